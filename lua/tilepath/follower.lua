@@ -38,7 +38,7 @@ later.load("reach")
 later.load("visibility")
 require(siblings .. "path.operations")
 
-local floor, huge = math.floor, math.huge
+local huge = math.huge
 
 -- An instant is INSTANT epsilons of time (motion.lua). In one, callbacks may
 -- make the follower set out anew at most MOST_RESTARTS times. In an update it
@@ -264,7 +264,11 @@ end
 local function wander_about(self, call, points, asked)
   local finder = Orders.need_finder(self, call)
   local order = Orders.patrol(asked)
-  order.wander = Wander.new(Wander.read(call, points, finder, true), asked.random, 1)
+  order.wander = Wander.new(Wander.read(call, points, finder, true), asked, 1)
+  if Orders.patrols(self, order) then
+    self._list = false
+    return true
+  end
   local own = Search.draw(self, order, is_held(self))
   if not own then
     return nil, "unreachable"
@@ -293,7 +297,11 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
       return orderlist.give(call, self, points, query)
     end
     local order = Orders.patrol(asked, areas)
-    return begin(self, call, order, own, floor(asked.first))
+    if Orders.patrols(self, order, own) then
+      self._list = false
+      return true
+    end
+    return begin(self, call, order, own, order.first)
   end
 end
 

@@ -3,8 +3,8 @@
 -- area.
 --
 -- A wander is what such a patrol keeps: the areas, numbers x, y, w, h of cells in
--- turn; the `seed` of the next random number; and the `area` of the last drawn
--- cell, by its place in the list. At random each cell of the areas is drawn as
+-- turn; the `seed` of the next random number; the `area` of the last drawn cell, by
+-- its place in the list; and a text, the options that were `given`. At random each cell of the areas is drawn as
 -- likely. In order the seed is false, and the cell is the cheapest one of the next
 -- area to go to. For the cores it is a patrol of one point, for which they ask
 -- here.
@@ -61,11 +61,21 @@ function wander.read(call, points, finder, random)
 end
 
 --- A new wander.
--- @param random  the option
--- @param id      the seed for `true`
-function wander.new(areas, random, id)
-  return { areas = areas, area = 1,
-    seed = random == true and id or random or false }
+-- @param query  the options
+-- @param id     the seed for `random = true`
+function wander.new(areas, query, id)
+  local random = query.random
+  local seed = random == true and id or random or false
+  return { areas = areas, area = 1, seed = seed,
+    given = serialize.list { seed or query.first or 1, query.rest or false,
+      query.settle or 0, query.avoid_price or false } }
+end
+
+--- Is this wander, or nil, of the same order as another one?
+function wander.is_same(self, other)
+  return self and self.given == other.given
+    and not self.seed == not other.seed
+    and given.are_same(self.areas, other.areas, 1)
 end
 
 --- The part of an area that lies on the grid: areas may be far larger.
@@ -257,9 +267,9 @@ end
 -- Saved states --------------------------------------------------------------------
 
 function wander.text(self)
-  local values = { self.seed, self.area }
+  local values = { self.seed, self.area, self.given }
   for i, number in ipairs(self.areas) do
-    values[i + 2] = number
+    values[i + 3] = number
   end
   return serialize.list(values)
 end
@@ -267,21 +277,22 @@ end
 --- The wander of a text; nil if that is damaged.
 function wander.parse(text)
   local values = serialize.values(text)
-  local n = values and #values - 2 or 0
+  local n = values and #values - 3 or 0
   if n <= 0 or n % 4 ~= 0 then
     return nil
   end
   for i, value in ipairs(values) do
-    local is_side = i > 2 and (i - 3) % 4 > 1
-    local low = i > 2 and not is_side and -check.MOST or 1
+    local is_side = i > 3 and i % 4 > 1
+    local low = i > 3 and not is_side and -check.MOST or 1
     if not serialize.is_whole(value, low, check.MOST)
-      and not (i == 1 and value == false) then
+      and not (i == 1 and value == false or i == 3) then
       return nil
     end
   end
-  local self = { seed = values[1], area = floor(values[2]), areas = {} }
+  local self = { seed = values[1], area = floor(values[2]), given = values[3],
+    areas = {} }
   for i = 1, n do
-    self.areas[i] = values[i + 2]
+    self.areas[i] = values[i + 3]
   end
   if (self.seed or 1) > MOST_SEED or self.area > n / 4
     or count_cells(self.areas) > check.MOST then
@@ -297,10 +308,16 @@ end
 function wander.begin(call, unit, points, query, is_held)
   local finder = unit.finder
   local own = given.copy(query, 1) or {}
-  local self = wander.new(wander.read(call, points, finder, own.random), own.random,
+  local self = wander.new(wander.read(call, points, finder, own.random), own,
     unit.id)
   local first = own.first or 1
   local x, y, reason
+  if wander.is_same(core.wander(unit), self) then
+    if core.order_list(unit) then
+      core.keep_orders(unit, nil)
+    end
+    return true
+  end
   own.random = nil
   if self.seed then
     x, y = wander.draw(self, finder, unit.cell_x, unit.cell_y)

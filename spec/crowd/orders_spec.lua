@@ -720,3 +720,152 @@ describe("unit.priority", function()
     assert.are.equal(a, crowd:at(3, 4))
   end)
 end)
+
+-- A paused unit bars a corridor, or stands in a room.
+local REPEATED = {
+  ["unit:follow(field)"] = { { "......" }, { 4, 1 }, function(finder, cell)
+    local way = finder:field { { cell(6, 1) } }
+    return function(unit)
+      return unit.status == "arrived" or unit:follow(way)
+    end
+  end },
+  ["unit:patrol_cell"] = { { "......" }, { 4, 1 }, function(_, cell)
+    local points = { { cell(6, 1) }, { cell(2, 1) } }
+    return function(unit) return unit:patrol_cell(points) end
+  end },
+  ["unit:patrol_cell with options"] = { { "......", "......", "......" },
+    { 4, 1 }, function(_, cell)
+    local points, options = { { cell(6, 1) }, { cell(2, 1) }, { cell(5, 3) } },
+      { first = 3, rest = 2, settle = 1, avoid_price = 4 }
+    return function(unit) return unit:patrol_cell(points, options) end
+  end },
+  ["unit:patrol"] = { { "......", "......" }, { 4, 2 }, function(finder, cell)
+    local x, y = finder:to_world(cell(6, 1))
+    local to_x, to_y = finder:to_world(cell(2, 2))
+    return function(unit) return unit:patrol { x, y, to_x, to_y } end
+  end },
+  ["unit:patrol_cell to one point"] = { { "......", "......" }, { 4, 2 },
+    function(_, cell)
+      local x, y = cell(5, 1)
+      return function(unit) return unit:patrol_cell { { x, y } } end
+    end },
+  ["unit:patrol_cell to areas"] = { { "......", "......", "......" }, { 4, 2 },
+    function(_, cell)
+      local x, y = cell(2, 3)
+      local to_x, to_y = cell(6, 1)
+      local points = { { x, y, 1, 1 }, { to_x, to_y, 1, 1 } }
+      return function(unit) return unit:patrol_cell(points, { first = 2 }) end
+    end },
+  ["unit:patrol_cell at random"] = { { "......", "......", "......" }, { 4, 2 },
+    function()
+      return function(unit)
+        return unit:patrol_cell({ { 1, 1, 3, 3 } }, { random = 7, rest = 1 })
+      end
+    end } }
+
+for name, case in pairs(REPEATED) do
+  describe(name .. ", repeated in each tick,", function()
+    it("changes nothing", function()
+      for turn = 0, 7, 3 do
+        local told, blocked = {}, {}
+        for i = 1, 3 do
+          local grid, cell = boards.drawn(case[1], {}, turn)
+          local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+          local x, y = cell(1, 1)
+          local unit = stand(crowd, finder, x, y)
+          stand(crowd, finder, cell(case[2][1], case[2][2])):pause()
+          local give, lines = case[3](finder, cell), {}
+          assert.is_truthy(give(unit))
+          blocked[i] = 0
+          for k = 1, 300 do
+            if i > 1 then assert.is_truthy(give(unit)) end
+            if i > 2 and k % 50 == 17 and not name:find("field") then
+              assert.is_true(crowd:load((crowd:save())))
+              unit = crowd:units()[1]
+            end
+            crowd:tick()
+            for other, what in crowd:events() do
+              lines[#lines + 1] = ("%d %d %s"):format(k, other.id, what)
+              blocked[i] = blocked[i] + (what == "blocked" and 1 or 0)
+            end
+          end
+          told[i] = table.concat(lines, "\n") .. stand_in.show(crowd)
+        end
+        assert.are.equal(told[1], told[2])
+        assert.are.equal(told[1], told[3])
+        assert.are.equal(case[2][2] == 1 and #case[1] == 1, blocked[2] == 1)
+      end
+    end)
+  end)
+end
+
+describe("a patrol", function()
+  it("begins anew with other points or options", function()
+    for _, case in ipairs {
+      { { { 6, 1 }, { 6, 3 } }, nil, { { 6, 1 }, { 1, 3 } } },
+      { { { 6, 1 }, { 6, 3 } }, nil, { { 6, 1 }, { 6, 3 }, { 1, 3 } } },
+      { { { 6, 1 }, { 6, 3 } }, nil, { { 6, 1 } } },
+      { { { 6, 1, 1, 1 }, { 1, 3, 1, 1 } }, nil, { { 6, 1 } } },
+      { { { 6, 1 }, { 6, 3 } }, nil, nil, { first = 2 } },
+      { { { 6, 1 }, { 6, 3 } }, nil, nil, { rest = 1 } },
+      { { { 6, 1 }, { 6, 3 } }, nil, nil, { settle = 2 } },
+      { { { 6, 1 }, { 6, 3 } }, nil, nil, { avoid_price = 2 } },
+      { { { 5, 1, 2, 1 }, { 5, 3, 2, 1 } }, nil, nil, { first = 2 } },
+      { { { 5, 1, 2, 1 }, { 5, 3, 2, 1 } }, nil, nil, { settle = 2 } },
+      { { { 5, 1, 2, 1 } }, { random = 7 }, nil, { random = 8 } },
+      { { { 5, 1, 2, 1 } }, { random = 7 }, { { 5, 3, 2, 1 } } } } do
+      local crowd, finder = field "......\n......\n......"
+      local points, query = case[3] or case[1], case[4] or case[2]
+      local unit = stand(crowd, finder, 1, 1)
+      unit:patrol_cell(case[1], case[2])
+      stand_in.ticks(crowd, 3)
+      local other, other_finder = field "......\n......\n......"
+      local fresh = stand(other, other_finder, unit.cell_x, unit.cell_y)
+      unit:patrol_cell(points, query)
+      fresh:patrol_cell(points, query)
+      for _ = 1, 40 do
+        crowd:tick()
+        other:tick()
+        assert.are.equal(fresh.goal_index, unit.goal_index)
+        assert.are.equal(fresh.cell_x, unit.cell_x)
+        assert.are.equal(fresh.cell_y, unit.cell_y)
+      end
+      unit:stop()
+      assert.is_true(unit:patrol_cell(points, query))
+      stand_in.ticks(crowd, 3)
+      assert.are_not.equal("idle", unit.status)
+    end
+  end)
+
+  it("drops the list of orders if it is repeated", function()
+    for _, case in ipairs { { { { 3, 1 }, { 1, 1 } } },
+      { { { 3, 1, 2, 1 }, { 1, 1 } } } } do
+      local crowd, finder = field "......"
+      local unit = stand(crowd, finder, 2, 1)
+      unit:patrol_cell(case[1])
+      unit:go_cell(6, 1, { queued = true })
+      unit:patrol_cell(case[1])
+      unit:resume()
+      stand_in.ticks(crowd, 40)
+      assert.is_true(unit.cell_x < 5)
+    end
+  end)
+end)
+
+describe("unit:follow(field)", function()
+  it("begins anew at the end of the field, whose goals have changed", function()
+    local crowd, finder = field "......"
+    local unit, way = stand(crowd, finder, 1, 1), finder:field { { 3, 1 } }
+    unit:follow(way)
+    stand_in.ticks(crowd, 10)
+    way:update { { 6, 1 } }
+    unit:follow(way)
+    stand_in.ticks(crowd, 10)
+    assert.are.equal(6, unit.cell_x)
+    unit:follow(finder:field { { 1, 1 } }) -- another field
+    stand_in.ticks(crowd, 1)
+    unit:follow(way)
+    stand_in.ticks(crowd, 10)
+    assert.are.equal(6, unit.cell_x)
+  end)
+end)

@@ -186,3 +186,91 @@ describe("a patrol", function()
     assert.are.equal(0, checks)
   end)
 end)
+
+local REPEATED = {
+  points = { CORNERS }, flat = { { 45, 5, 45, 25, 5, 5 } },
+  ["with options"] = { CORNERS, { first = 3, rest = 0.5, within = 1 } },
+  ["of one point"] = { { 25, 5 } },
+  areas = { { { 40, 0, 9, 9 }, { 0, 20, 15, 9 } } },
+  ["in cells"] = { { { 5, 1 }, { 2, 3 } }, nil, "patrol_cell" },
+  ["at random"] = { { { 1, 1, 4, 3 } }, { random = 7, rest = 0.25 },
+    "patrol_cell" } }
+
+describe("a patrol given in each frame", function()
+  for name, case in pairs(REPEATED) do
+    it("changes nothing: " .. name, function()
+      local call, shown = case[3] or "patrol", {}
+      for i = 1, 3 do
+        local hero, told = world(OPEN)
+        hero.on_arrived = nil
+        assert.is_true(hero[call](hero, case[1], case[2]))
+        local all = {}
+        for k = 1, 300 do
+          if i > 1 then
+            assert.is_true(hero[call](hero, case[1], case[2]))
+          end
+          if i > 2 and k % 50 == 17 then
+            assert.is_true(hero:load((hero:save())))
+          end
+          hero:update(0.1)
+          all[k] = ("%.9f %.9f %s"):format(hero.x, hero.y, hero.status)
+        end
+        shown[i] = table.concat(all, "\n") .. told()
+      end
+      assert.are.equal(shown[1], shown[2])
+      assert.are.equal(shown[1], shown[3])
+    end)
+  end
+
+  it("begins anew with other points or options", function()
+    for _, case in ipairs {
+      { CORNERS, nil, { { 45, 5 }, { 45, 25 } } },
+      { CORNERS, nil, { { 45, 5 }, { 5, 25 }, { 5, 5 } } },
+      { CORNERS, nil, nil, { first = 3 } },
+      { CORNERS, nil, nil, { rest = 1 } },
+      { CORNERS, nil, nil, { within = 1 } },
+      { { { 40, 0, 9, 9 }, { 0, 20, 9, 9 } }, nil,
+        { { 40, 0, 9, 9 }, { 0, 20, 5, 9 } } },
+      { { { 10, 0, 39, 29 } }, { random = 7 }, nil, { random = 8 } },
+      { { { 40, 0, 9, 9 } }, { random = 7 }, { { 0, 20, 9, 9 } } },
+      { { { 40, 0, 9, 9 }, { 0, 20, 9, 9 } }, { random = 7 }, CORNERS, {} },
+      { CORNERS, nil, { { 40, 0, 9, 9 }, { 0, 20, 9, 9 } }, { random = 7 } } } do
+      local points, query = case[3] or case[1], case[4] or case[2]
+      local hero = world(OPEN)
+      hero:patrol(case[1], case[2])
+      hero:update(5)
+      local other = world(OPEN, { x = hero.x, y = hero.y })
+      hero:patrol(points, query)
+      other:patrol(points, query)
+      for _ = 1, 30 do
+        hero:update(0.5)
+        other:update(0.5)
+        assert.is_true(math.abs(hero.x - other.x) < 1e-6)
+        assert.is_true(math.abs(hero.y - other.y) < 1e-6)
+      end
+    end
+  end)
+
+  it("leads back a follower that was put off its only point", function()
+    local hero = world(OPEN)
+    hero:patrol { 25, 5 }
+    hero:update(5)
+    hero:set_position(5, 15)
+    hero:patrol { 25, 5 }
+    hero:update(5)
+    at(25, 5, hero)
+  end)
+
+  it("drops the list of orders", function()
+    for _, case in ipairs { { CORNERS }, { { { 0, 0, 30, 9 } }, { random = 7 } } }
+    do
+      local hero = world(OPEN)
+      hero:patrol(case[1], case[2])
+      hero:go(25, 25, { queued = true })
+      hero:patrol(case[1], case[2])
+      hero:resume()
+      hero:update(30)
+      assert.are.equal("going", hero.status)
+    end
+  end)
+end)

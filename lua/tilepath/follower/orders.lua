@@ -9,6 +9,7 @@ local core = require "tilepath_core"
 local parent = (...):match("^(.*[./])follower[./]") or ""
 require(parent .. "luajit").exact()
 local calloptions = require(parent .. "options")
+local Wander = require(parent .. "later").module("wander")
 local check = require(parent .. "check")
 local given = require(parent .. "given")
 local Leg = require(parent .. "follower.leg")
@@ -18,7 +19,7 @@ local options = require(parent .. "follower.options")
 local Motion = require(parent .. "follower.motion")
 local Progress = require(parent .. "follower.progress")
 
-local abs = math.abs
+local abs, floor, max = math.abs, math.floor, math.max
 
 local TO_GOALS, FIND = calloptions.of "hero:go", calloptions.of "finder:find"
 
@@ -39,6 +40,7 @@ local Orders = {}
 --   wander              what a patrol at random keeps (wander.lua); else nil
 --   areas               of a patrol with areas its points, as goals; else nil
 --   rest                seconds at each point of a patrol; nil: those of the follower
+--   first               of a patrol: the number of the point where it began
 --   prunes, turn_radius fields of the follower when the order began
 --   planner, planned    its finder and core.edits(finder, true) when its path was
 --                       found
@@ -78,8 +80,33 @@ end
 -- @param areas  its points, if one is an area
 function Orders.patrol(asked, areas)
   local order = Orders.new(nil, nil, calloptions.shared(FIND, asked))
-  order.rest, order.areas = asked.rest, areas
+  order.rest, order.areas, order.first = asked.rest, areas, floor(asked.first)
   return order
+end
+
+--- Has the follower that patrol, wherever it goes on? Then the order changes
+-- nothing.
+-- @param points  nil: at random
+function Orders.patrols(self, order, points)
+  local now, progress = self._order, self._progress
+  if not progress.path or not progress.is_patrol
+    or progress.state == "arrived"
+    and (self.x ~= progress.x or self.y ~= progress.y)
+    or now.rest ~= order.rest
+    or (now.first or 1) ~= order.first
+    or not given.are_same(now.query, order.query, DEPTH) then
+    return false
+  elseif not points or now.wander then
+    return not points and Wander.is_same(now.wander, order.wander)
+  elseif order.areas or now.areas then
+    return given.are_same(now.areas, order.areas, 2)
+  end
+  for i = 1, max(#points, #progress.path) do
+    if points[i] ~= progress.path[i] then
+      return false
+    end
+  end
+  return true
 end
 
 --- Was the path of an order found on the map as it is now, with its layers?

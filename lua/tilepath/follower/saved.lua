@@ -69,7 +69,8 @@ local MOTION = fields [[budget=number rested=amount? faced=number
 local WAIT = fields "waited=amount? link=amount? wait_x=place wait_y=place"
 local ORDER = fields "x=place? y=place? reason=text?"
 -- Of orders with a target and without. What a state leaves out stays nil.
-local OF_ORDER = fields "waits=flag? rest=amount? wander=text? is_old=flag?"
+local OF_ORDER = fields [[waits=flag? rest=amount? first=number?
+  wander=text? is_old=flag?]]
 local CHASE = fields [[x=place y=place within=amount wait=amount
   least=amount? flees=flag? is_away=flag?
   moved=amount is_wanted=flag is_near=flag is_stuck=flag reaches=flag

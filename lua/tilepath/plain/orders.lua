@@ -22,7 +22,7 @@
 --     wander, area    of a patrol at random (wander.lua), which has one point
 --     points, next    of a patrol, or of a path; a path has `links`, too: by
 --                the number of a point, does a link lead on from there?
---     patrol_rest     of a patrol: its option `rest`
+--     patrol_rest, patrol_first    of a patrol: its options `rest` and `first`
 --     keep       of one with a target (keepdistance.lua): its distances
 --
 -- A row of orders.kinds has what is not as with unit:go. It stands behind the
@@ -121,16 +121,24 @@ local function begin_query(c, u, q)
   return run.status == "failed" and run.reason or nil
 end
 
---- Has the unit the same order, and is it under way, or blocked, on the map as it
--- is now? (One that waits for a way sees to edits itself.)
+--- Has the unit, with an order, the same settings?
+local function has_settings(u, settings)
+  return u.settle_radius == settings.settle_radius
+    and u.detour_price == settings.detour_price
+end
+
+--- Has the unit the same order, and is it under way, or blocked? To a goal also:
+-- on the map as it is now? (One that waits for a way sees to edits itself.)
 local function is_repeated(u, order, settings, goes_on)
-  local now = u.order
-  if order.kind ~= kinds.goal or not now or now.kind ~= order.kind
-    or u.settle_radius ~= settings.settle_radius
-    or u.detour_price ~= settings.detour_price then
+  local now, is_on = u.order, goes_on or u.state == "blocked"
+  if not now or now.kind ~= order.kind then
+    return false
+  elseif order.kind == kinds.field then
+    return is_on and now.field == order.field
+  elseif order.kind ~= kinds.goal or not has_settings(u, settings) then
     return false
   end
-  local is_on = (goes_on or u.state == "blocked") and now.edits == order.edits
+  is_on = is_on and now.edits == order.edits
   if not order.query then
     return not now.query and u.goal == settings.goal and (goes_on or is_on)
   end
@@ -767,6 +775,16 @@ orders.add("patrol", { serve = serve_patrol, move = move_points,
     return order.area or order.next
   end })
 
+--- Has the unit that patrol, wherever it goes on? Then the same order changes
+-- nothing.
+local function is_on_patrol(u, order, settings)
+  local now = u.order
+  return now and now.kind == order.kind and not now.wander
+    and has_settings(u, settings) and now.patrol_rest == order.patrol_rest
+    and now.patrol_first == order.patrol_first
+    and given.are_same(now.points, order.points, 1)
+end
+
 for _, call in ipairs { "patrol", "patrol_cell" } do
   methods[call] = function(self, points, asked)
     local f = placed(self, call).finder
@@ -785,12 +803,16 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
     local first = floor(own.first)
     given.first(call, first, #list)
     local u = orders.ready(self, call)
+    local order = { kind = kinds.patrol, points = list, next = first,
+      patrol_rest = own.rest, patrol_first = first }
+    local settings = { goal = list[first], settle_radius = own.settle,
+      patrols = true, detour_price = detour_of(own.avoid_price) }
+    if is_on_patrol(u, order, settings) then
+      u.list = nil
+      return true
+    end
     u.point = first
-    return orders.begin(u, { kind = kinds.patrol,
-      points = list, next = first, patrol_rest = own.rest },
-      { goal = list[first], settle_radius = own.settle, patrols = true,
-        detour_price = detour_of(own.avoid_price) },
-      to_place(u, call, list[first]))
+    return orders.begin(u, order, settings, to_place(u, call, list[first]))
   end
 end
 

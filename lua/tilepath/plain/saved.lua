@@ -98,6 +98,7 @@ local UNIT = {
     "goal_blocked", "goal_occupied", "unreachable", "budget", "cancelled",
     "stale")),
   of_order(number("patrol_rest", 0)),
+  of_order(whole("patrol_first", 1, MOST, 1)),
   number("to_x", -huge), number("to_y", -huge), flag "in_world",
   flag "adjacent", number("within", 0), flag "sight", flag "partial",
   flag "wait", whole("max_nodes", 0, 2 ^ 53), whole("avoid_price", 0, 65534),

@@ -115,7 +115,9 @@ typedef struct OrderKind {
   /* why the last search for a path failed */                                  \
   FIELD(WORD, reason, TP_NO_REASON, TP_STALE, TP_NO_REASON, tp_finder_reasons) \
   /* of a patrol: time at each point; < 0: that of the unit */                 \
-  FIELD(NUMBER, patrol_rest, 0, DBL_MAX, -1, NULL)
+  FIELD(NUMBER, patrol_rest, 0, DBL_MAX, -1, NULL)                             \
+  /* of a patrol: the point where it began, from 1 */                          \
+  FIELD(WHOLE, patrol_first, 1, INT32_MAX, 1, NULL)
 
 /* Types of members by their kinds. */
 typedef int64_t State_WHOLE, State_WORD;

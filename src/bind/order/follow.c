@@ -2,6 +2,7 @@
  * point.
  */
 #include <math.h>
+#include <string.h>
 
 #include "../../core/crowd/settling.h"
 #include "../../core/crowd/unitstates.h"
@@ -97,6 +98,14 @@ static int follow_path(lua_State *L) {
 
 /* ---- along a field ------------------------------------------------------ */
 
+/* Does the unit follow that field, and has not come to its end? Then the same
+ * order changes nothing. */
+static bool is_on_field(const Unit *u, const Field *f) {
+  if (u->orders.kind != &tp_order_field || u->orders.field != f) return false;
+  const tp_UnitState state = tp_sim_unit(u->crowd->motion.sim, u->id)->state;
+  return state == TP_GOING || state == TP_WAITING || state == TP_BLOCKED;
+}
+
 static int follow_field(lua_State *L, Field *f) {
   enum { FIELD = 2 };
   static const char name[] = "follow";
@@ -127,6 +136,10 @@ static int follow_field(lua_State *L, Field *f) {
   if (tp_costtogoal_cost(&order.to_goal, nav, c) == TP_FAR &&
       !unit->crowd->is_restored && !tp_orderlist_is_held(L, UNIT)) {
     return tp_field_refuse(L, f, c);
+  }
+  if (is_on_field(unit, f)) {
+    tp_orderlist_drop(L, UNIT);
+    return tp_bind_push_yes(L);
   }
   tp_unit_forget_path(L, UNIT);
   tp_order_begin(L, UNIT, &tp_order_field, &order, FIELD);
@@ -182,6 +195,16 @@ const OrderKind tp_order_field = {.serve = serve_field, .needs_size = true};
 
 /* ---- from point to point ------------------------------------------------ */
 
+/* Has the unit that patrol, wherever it goes on? Then the same order changes
+ * nothing. */
+static bool is_on_patrol(const Unit *u, const Points *p, const QueryArgs *q) {
+  const Orders *o = &u->orders;
+  return o->kind == &tp_order_patrol && o->area == 0 &&
+         tp_order_has_settings(u, q) && o->state.patrol_rest == q->rest &&
+         o->state.patrol_first == q->first && o->points == p->count &&
+         memcmp(o->point, p->cell, p->count * sizeof(tp_Cell)) == 0;
+}
+
 /* unit:patrol(points [, { settle = }]) -> true | nil, reason */
 static int give_round(lua_State *L, const char *name, bool in_cells) {
   enum { POINTS = 2, OPTIONS, FINDER, BLOCK };
@@ -207,7 +230,10 @@ static int give_round(lua_State *L, const char *name, bool in_cells) {
     tp_bind_integer(L, lua_gettop(L), name, "first", 1, points.count);
   }
   const uint32_t first = (uint32_t)given.first - 1;
-  tp_order_get_ready(L, UNIT, name);
+  if (is_on_patrol(tp_order_get_ready(L, UNIT, name), &points, &given)) {
+    tp_orderlist_drop(L, UNIT);
+    return tp_bind_push_yes(L);
+  }
   QueryArgs q = tp_order_queryargs(points.cell[first], FINDER, name);
   tp_CostToGoal to_goal;
   tp_Reason reason = tp_order_plan(L, UNIT, &q, &to_goal);
@@ -221,6 +247,7 @@ static int give_round(lua_State *L, const char *name, bool in_cells) {
   orders->points = points.count;
   orders->next = first;
   orders->state.patrol_rest = given.rest;
+  orders->state.patrol_first = given.first;
   tp_order_set_price(u, given.avoid_price);
   return tp_bind_push_yes(L);
 }

@@ -86,6 +86,12 @@ static uint16_t whole_price(double price) {
   return price < TP_NO_DETOUR ? (uint16_t)lround(price) : TP_NO_DETOUR;
 }
 
+bool tp_order_has_settings(const Unit *u, const QueryArgs *q) {
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+  return core_unit->settle == q->settle &&
+         core_unit->avoid_price == whole_price(q->avoid_price);
+}
+
 /* Do both lead to the same ends? */
 static bool is_same_query(const UnitQuery *a, const UnitQuery *b) {
   const QueryOptions *o = &a->options, *p = &b->options;
@@ -108,9 +114,7 @@ static bool is_repeated(const Unit *u, const QueryArgs *q,
   const UnitQuery *own = u->search.query;
   if (u->orders.kind != &tp_order_goal || !own != !query) return false;
   const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
-  if (core_unit->settle != q->settle ||
-      core_unit->avoid_price != whole_price(q->avoid_price))
-    return false;
+  if (!tp_order_has_settings(u, q)) return false;
   if (own ? !is_same_query(own, query)
           : !tp_same_cell(core_unit->to_goal.goal, q->query.goal))
     return false;

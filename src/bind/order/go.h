@@ -12,6 +12,9 @@ TP_FUNC QueryArgs tp_order_queryargs(tp_Cell goal, int finder,
  * was read; -1: none was given. */
 TP_FUNC void tp_order_set_price(const struct Unit *unit, double avoid_price);
 
+/* Has the unit, with an order, that `settle` and that price? */
+TP_FUNC bool tp_order_has_settings(const struct Unit *unit, const QueryArgs *q);
+
 /* Pushes a block with a query whose options were read, and reads its list of
  * goals; nil, and returns NULL, if it is no more than a cell. May run
  * finalizers. */
