@@ -1,6 +1,7 @@
 --- Queues in front of stairs and lifts. The judge shares no code with the
 -- library.
 
+local boards = require "spec.support.boards"
 local crowd_game = require "spec.support.crowd_game"
 local lacks = require "spec.support.lacks"
 local tilepath = require "tilepath"
@@ -321,4 +322,54 @@ describe("a unit that may take one of two equal links", function()
       end
     end)
   end
+end)
+
+-- The path leads round the post, and on along the cells of the cart. Seen from
+-- the near end, the way back by the link costs as little.
+describe("a unit that has taken a link", function()
+  it("pushes the one before it rather than go back", function()
+    for turn = 0, 7 do
+      local grid, to = boards.drawn({ "##..##", "......", "#.####" }, {}, turn)
+      local x, y = to(6, 2)
+      grid:link(x, y, to(1, 2))
+      local finder = tilepath.pathfinder(grid, { diagonal = "never" })
+      local crowd = tilepath.crowd(grid)
+      local function add(cell_x, cell_y)
+        return crowd:add { finder = finder, cell_x = cell_x, cell_y = cell_y }
+      end
+      add(to(2, 2))
+      add(to(4, 2)).yields = false
+      local unit = add(x, y)
+      unit:go_cell(to(4, 1))
+      for _ = 1, 10 do crowd:tick() end
+      assert.are.equal("arrived", unit.status, "turn " .. turn)
+    end
+  end)
+end)
+
+-- They change ends of the links in turns, for ever, if each ride gives hope.
+describe("two units in each other's way at links", function()
+  it("do not ride to and fro", function()
+    for turn = 0, 7 do
+      local grid, to = boards.drawn({ "#..#.", "..#..", "#..#." }, {}, turn)
+      local function link(x, y, far_x, far_y)
+        x, y = to(x, y)
+        grid:link(x, y, to(far_x, far_y))
+      end
+      link(3, 1, 5, 3)
+      link(2, 3, 2, 1)
+      local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+      local function add(x, y)
+        local cell_x, cell_y = to(x, y)
+        return crowd:add { finder = finder, cell_x = cell_x, cell_y = cell_y }
+      end
+      add(2, 2).yields = false
+      local one, two = add(2, 1), add(4, 2)
+      one:go_cell(to(5, 3))
+      two:go_cell(to(2, 3))
+      for _ = 1, 80 do crowd:tick() end
+      assert.are.same({ "arrived", "arrived" }, { one.status, two.status },
+        "turn " .. turn)
+    end
+  end)
 end)

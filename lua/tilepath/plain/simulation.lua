@@ -114,7 +114,8 @@
 --                  nearer does not shorten its rests
 --     backoff, pushes  how often it was blocked, and pushed off its goal
 --     plan         the joint plan (jointplans.lua) that it follows, or false
---     failed_joint_plans     so many joint plans have failed lately
+--     failed_joint_plans     so many joint plans have failed lately, or rides in
+--                  links have led no nearer
 --     last_blocker     the unit in its way that was told last
 --     seen_directions      those that the map allowed when it looked last: a
 --                  list that all places with the same steps share
@@ -248,7 +249,7 @@ end
 local function end_step(c, u)
   local from = u.from
   if u.duration == 0 and u.state == "going" then
-    transitions.apply(c, u, "hope")
+    unitstates.record_ride(c, u)
   end
   u.from, u.is_placed, u.stands_since = u.at, false, c.now
   any_cell(c, u, from, let_go, u.at)

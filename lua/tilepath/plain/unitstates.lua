@@ -230,6 +230,15 @@ function unitstates.hope_anew(c, u)
   end
 end
 
+--- The unit has taken a link, which may have taken long: its patience begins
+-- anew, but not for ever, if it comes no nearer.
+function unitstates.record_ride(c, u)
+  if u.failed_joint_plans < MOST_PLANS then
+    u.failed_joint_plans = u.failed_joint_plans + 1
+    apply(c, u, "hope")
+  end
+end
+
 --- May the unit wait for a plan?
 function unitstates.may_wait(c, u)
   return u.state ~= "blocked"
@@ -583,6 +592,11 @@ function unitstates.serve_and_look(c, u)
     return false
   end
   u.seen_directions = directions(u, u.at)
+  -- A place that became free during its step has not woken it.
+  if u.state == "blocked" and u.stands_since == c.now
+    and unitstates.may_go_on(c, u) then
+    apply(c, u, "hope")
+  end
   if unitstates.is_due(u) then
     unitstates.begin_next(c, u)
     if not (u.state and is_standing(u)) then
@@ -715,13 +729,14 @@ local function ask_for_detour(c, u)
 end
 
 --- The unit waits for another one. As long as that one has hope, it has hope,
--- too. Hope after a failed plan is not handed on: around a ring of queues it
--- would never end.
+-- too. Hope after a failed plan or ride is not handed on: around a ring of queues
+-- it would never end.
 local function share_hope(c, u, other)
-  local is_in_link = not is_standing(other) and other.duration == 0
-  if is_in_link and other.state == "going" then
-    apply(c, u, "hope")
-  elseif other.state == "going" and other.failed_joint_plans == 0 then
+  if other.state ~= "going" or other.failed_joint_plans > 0 then
+    return
+  elseif not is_standing(other) and other.duration == 0 then
+    apply(c, u, "hope") -- it is in a link
+  else
     u.progress_time = max(u.progress_time, min(other.progress_time, c.now))
   end
 end

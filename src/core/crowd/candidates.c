@@ -176,13 +176,22 @@ static unsigned cheapest(const Candidates *list) {
          (unsigned)(c[8] == least) << 8;
 }
 
+/* Does the unit's path go on by a step? A window does not know of the units that
+ * the path leads around, so it may show a link back that costs as little. */
+static bool goes_on_by_step(const Surroundings *s) {
+  tp_Cell next;
+  return tp_costtogoal_next(&s->unit->to_goal, s->unit->navmap, s->at, &next) &&
+         !tp_same_cell(next, tp_unpack_cell(s->t->link_end));
+}
+
 /* Removes and returns the first candidate. The tie numbers are computed only
  * for a tie. */
 static int take_first(const Surroundings *s, Candidates *list) {
   const tp_Unit *unit = s->unit;
   unsigned set = cheapest(list);
   int first = tp_highest(set);
-  if (list->link != NEVER && list->link <= list->cost[first]) {
+  if (list->link != NEVER && list->link <= list->cost[first] &&
+      (list->link < list->cost[first] || !goes_on_by_step(s))) {
     list->link = NEVER;
     return TP_TO_LINK;
   }

@@ -141,7 +141,8 @@ typedef struct tp_Unit {
                             enough */
   uint32_t group : 5;    /* the joint plan that it is in; 0: none */
   uint32_t yields : 1;   /* at rest it makes way */
-  uint8_t failed_joint_plans : 6; /* joint plans that have failed lately */
+  uint8_t failed_joint_plans : 6; /* joint plans that have failed lately, and
+                                     rides in links that led no nearer */
   uint8_t takes_any_detour : 1;   /* it takes any path around paused units */
   uint8_t asks_each_step : 1;     /* for a path, before each decision */
   uint8_t steps; /* steps that the map allowed at its last look */

@@ -70,8 +70,7 @@ static void wake_all(tp_Sim *sim) {
     tp_Rect from = tp_unit_under(unit, unit->step.from);
     tp_Rect at = tp_unit_under(unit, unit->at);
     const bool has_left = tp_occupancy_leave(sim->occupancy, from, at, id);
-    if (tp_unit_is_in_link(unit))
-      tp_transition_apply(unit, TP_ON_HOPE, sim->now);
+    if (tp_unit_is_in_link(unit)) tp_unitstates_record_ride(sim, id);
     unit->step.from = unit->at;
     unit->is_placed = false;
     if (has_left) tp_waiting_wake(sim, from);
@@ -91,6 +90,11 @@ static Look look(tp_Sim *sim, uint32_t id, uint64_t budget) {
   tp_Moment *moment = &sim->moment;
   tp_Unit *unit = tp_sim_unit(sim, id);
   unit->steps = tp_unit_steps(unit);
+  /* A cell that became free during its step has not woken it. */
+  if (unit->state == TP_BLOCKED && unit->step.end == sim->now &&
+      tp_settling_may_go_on(sim, id)) {
+    tp_transition_apply(unit, TP_ON_HOPE, sim->now);
+  }
   if (tp_sim_is_due(sim, id)) {
     moment->asked = sim->want.unit = id;
     return ASKS;

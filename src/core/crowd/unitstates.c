@@ -198,6 +198,13 @@ void tp_unitstates_reset_patience(tp_Sim *sim, uint32_t id) {
   }
 }
 
+void tp_unitstates_record_ride(tp_Sim *sim, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(sim, id);
+  if (unit->failed_joint_plans >= MOST_PLANS) return;
+  unit->failed_joint_plans++;
+  tp_transition_apply(unit, TP_ON_HOPE, sim->now);
+}
+
 /* ---- looking ------------------------------------------------------------- */
 
 bool tp_unitstates_leads(const tp_Unit *unit) {
@@ -406,14 +413,16 @@ static uint64_t follows_at(const tp_Sim *sim, const tp_Unit *unit,
 }
 
 /* The unit waits for another one. As long as that one has hope, it has hope,
- * too. Hope that was renewed after a failed plan (`failed_joint_plans` > 0) is
- * not handed on: around a ring of queues it would never end. */
+ * too. Hope that was renewed after a failed plan or after a ride to no nearer
+ * cell (`failed_joint_plans` > 0) is not handed on: around a ring of queues it
+ * would never end. */
 static void share_hope(const tp_Sim *sim, tp_Unit *unit, uint32_t id) {
   const tp_Unit *other = tp_sim_unit(sim, id);
-  const bool hopes = other->state == TP_GOING && other->failed_joint_plans == 0;
+  if (other->failed_joint_plans > 0) return;
   if (tp_unit_is_in_link(other)) {
     tp_transition_apply(unit, TP_ON_HOPE, sim->now);
-  } else if (hopes && other->progress.time > unit->progress.time &&
+  } else if (other->state == TP_GOING &&
+             other->progress.time > unit->progress.time &&
              other->progress.time <= sim->now) {
     unit->progress.time = other->progress.time;
   }

@@ -22,6 +22,10 @@ TP_FUNC bool tp_unitstates_leads(const tp_Unit *unit);
 /* A unit begins a step at this moment; it is in the new cell already. */
 TP_FUNC void tp_unitstates_record_step(tp_Sim *sim, uint32_t id);
 
+/* A unit's ride in a link ends. That may have taken long, so its patience starts
+ * anew, but not forever if the unit comes no nearer. */
+TP_FUNC void tp_unitstates_record_ride(tp_Sim *sim, uint32_t id);
+
 /* A unit could not step and stays: sets when it looks again. Call it after all
  * steps of the moment have begun. */
 TP_FUNC void tp_unitstates_record_stay(tp_Sim *sim, uint32_t id);
