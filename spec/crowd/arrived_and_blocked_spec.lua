@@ -340,30 +340,6 @@ describe("a unit that is blocked", function()
     end
   end)
 
-  it("goes on if a nearer cell became free while it was pushed #once",
-    function()
-      for turn = 0, 7 do
-        local grid, to = boards.drawn({ "......", "......", "......" }, {},
-          turn)
-        local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
-        local function add(x, y, pace)
-          local cell_x, cell_y = to(x, y)
-          return crowd:add { finder = finder, cell_x = cell_x,
-            cell_y = cell_y, pace = pace }
-        end
-        local unit, post, other = add(3, 2, 4), add(4, 2, 1), add(1, 2, 4)
-        post:pause()
-        unit:follow(finder:field { { to(4, 2) } })
-        repeat crowd:tick() until unit.status == "blocked"
-        other:go_cell(to(3, 2)) -- pushes the unit aside, from tick 5 to 8
-        play(crowd, false, 6)
-        post:resume()
-        post:go_cell(to(6, 2))
-        play(crowd, false, 8)
-        assert.are.equal("arrived", unit.status, "turn " .. turn)
-      end
-    end)
-
   it("in a queue begins its step together with the unit before it", function()
     for turn = 0, 7 do
       for wait = 1, 401, 200 do

@@ -592,11 +592,6 @@ function unitstates.serve_and_look(c, u)
     return false
   end
   u.seen_directions = directions(u, u.at)
-  -- A place that became free during its step has not woken it.
-  if u.state == "blocked" and u.stands_since == c.now
-    and unitstates.may_go_on(c, u) then
-    apply(c, u, "hope")
-  end
   if unitstates.is_due(u) then
     unitstates.begin_next(c, u)
     if not (u.state and is_standing(u)) then

@@ -90,11 +90,6 @@ static Look look(tp_Sim *sim, uint32_t id, uint64_t budget) {
   tp_Moment *moment = &sim->moment;
   tp_Unit *unit = tp_sim_unit(sim, id);
   unit->steps = tp_unit_steps(unit);
-  /* A cell that became free during its step has not woken it. */
-  if (unit->state == TP_BLOCKED && unit->step.end == sim->now &&
-      tp_settling_may_go_on(sim, id)) {
-    tp_transition_apply(unit, TP_ON_HOPE, sim->now);
-  }
   if (tp_sim_is_due(sim, id)) {
     moment->asked = sim->want.unit = id;
     return ASKS;
