@@ -714,6 +714,13 @@ local function right_results(entry, name)
     if fine then
       add(result)
     end
+    -- What is returned may tell of an edit that comes when it is made.
+    o = entry.setup()
+    fine, result = pcall(entry.call, o)
+    if fine then
+      actions[name](o)
+      add(result)
+    end
   end
   local tells = not (exchanges[name] or moves[name] or cuts[name])
   return tells and name ~= "resize" and right or nil

@@ -819,4 +819,9 @@ return {
     { "if has_moved and (", "if false and (", "crowd/unit" } },
   { "lua/tilepath/plain/simulation.lua",
     { "and not may_change and u.to_goal", "and u.to_goal", "crowd/unit" } },
+  { "src/bind/order/follow.c",
+    { "return !may_plan &&", "return (void)may_plan,", "crowd/orders" } },
+  { "lua/tilepath/plain/orders.lua",
+    { 'and (u.state ~= "blocked" or now.edits == agent.edits(u.agent))', "",
+      "crowd/orders" } },
 }

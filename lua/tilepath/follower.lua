@@ -301,7 +301,7 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
       self._list = false
       return true
     end
-    return begin(self, call, order, own, order.first)
+    return begin(self, call, order, own, order.first or 1)
   end
 end
 

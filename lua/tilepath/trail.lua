@@ -114,15 +114,23 @@ local function extended(self, finder, rects)
   return short
 end
 
---- The trail from the unit on; nil: it is off the trail.
-local function ahead(self, unit)
+--- The number of the unit's cell on the trail; nil: it is off the trail.
+local function place_on(self, unit)
+  local x, y = unit.cell_x, unit.cell_y
   for i = 1, #self / 2 do
-    if self[2 * i - 1] == unit.cell_x and self[2 * i] == unit.cell_y then
-      local own = { links = {} }
-      add_cells(own, self, self.links, i, #self / 2)
-      return own
+    if self[2 * i - 1] == x and self[2 * i] == y then
+      return i
     end
   end
+end
+
+--- The trail from the unit on; nil: it is off the trail.
+local function ahead(self, unit)
+  local i, own = place_on(self, unit), { links = {} }
+  if i then
+    add_cells(own, self, self.links, i, #self / 2)
+  end
+  return i and own
 end
 
 --- A search leads the unit to the trail, to a cell from number `first` on from
@@ -152,13 +160,13 @@ local function size_of(unit)
   return rect[3], rect[4]
 end
 
---- In which cell would a unit of that size first overlap a rectangle? nil: in
--- none.
-local function meets(self, wide, high, x, y, its_wide, its_high)
-  local rect = { x = x - wide + 1, y = y - high + 1,
-    wide = its_wide + wide - 1, high = its_high + high - 1 }
-  for i = 1, #self / 2 do
-    if is_in(self[2 * i - 1], self[2 * i], rect) then
+--- In which cell, from number `first` on, would a unit of that size first overlap
+-- a rectangle? nil: in none.
+local function meets(self, wide, high, x, y, its_wide, its_high, first)
+  for i = first or 1, #self / 2 do
+    local at_x, at_y = self[2 * i - 1], self[2 * i]
+    if at_x > x - wide and at_x < x + its_wide and at_y > y - high
+      and at_y < y + its_high then
       return i
     end
   end
@@ -189,8 +197,8 @@ local function room_before(self, unit, wide, high, leader, within)
       local its, its_wide, its_high = core.trail(other), size_of(other)
       if its and rawequal(other.target, leader)
         and (#its < #self or #its == #self and other.id < unit.id
-        or not meets(ahead(its, other) or its, its_wide, its_high, self[1],
-          self[2], wide, high))
+        or not meets(its, its_wide, its_high, self[1], self[2], wide, high,
+          place_on(its, other)))
       then
         room = room + within - 1 + max(its_wide, its_high)
         place = place or other.status == "arrived" and i or nil
@@ -280,6 +288,9 @@ function trail.look(unit, leader, within, x, y, leader_wide, leader_high, from_x
     return nil, reason
   end
   self = rects and around(self, unit, rects, takes_any) or self
+  if not unit.crowd then -- a finalizer has removed it
+    return nil
+  end
   local room, place = room_before(self, unit, wide, high, leader, within)
   local n = #self / 2 + 1 - min(max(wide, high), max(leader_wide, leader_high))
   n = max(1, min(min(n - room, place or n) - within,

@@ -4,10 +4,10 @@
 --
 -- A wander is what such a patrol keeps: the areas, numbers x, y, w, h of cells in
 -- turn; the `seed` of the next random number; the `area` of the last drawn cell, by
--- its place in the list; and a text, the options that were `given`. At random each cell of the areas is drawn as
--- likely. In order the seed is false, and the cell is the cheapest one of the next
--- area to go to. For the cores it is a patrol of one point, for which they ask
--- here.
+-- its place in the list; and a text, the options that were `given`. At random each
+-- cell of the areas is drawn as likely. In order the seed is false, and the cell is
+-- the cheapest one of the next area to go to. For the cores it is a patrol of one
+-- point, for which they ask here.
 --
 -- The random numbers are 16807 * seed modulo 2^31 - 1, which is 127773 * 16807 +
 -- 2836. No number on the way is 2^31 or more (Schrage 1979), so they are the same
@@ -267,9 +267,9 @@ end
 -- Saved states --------------------------------------------------------------------
 
 function wander.text(self)
-  local values = { self.seed, self.area, self.given }
-  for i, number in ipairs(self.areas) do
-    values[i + 3] = number
+  local values = { self.seed, self.area, self.given or nil }
+  for _, number in ipairs(self.areas) do
+    values[#values + 1] = number
   end
   return serialize.list(values)
 end
@@ -277,6 +277,9 @@ end
 --- The wander of a text; nil if that is damaged.
 function wander.parse(text)
   local values = serialize.values(text)
+  if values and type(values[3]) ~= "string" then
+    table.insert(values, 3, false) -- an older text, without what was given
+  end
   local n = values and #values - 3 or 0
   if n <= 0 or n % 4 ~= 0 then
     return nil

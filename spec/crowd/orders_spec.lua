@@ -837,6 +837,28 @@ describe("a patrol", function()
     end
   end)
 
+  it("takes at once a way that an edit opens, if it is repeated", function()
+    for turn = 0, 7 do
+      local grid, turned = boards.drawn({ "......", ".####.", "...#.." }, {},
+        turn)
+      local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+      local unit = stand(crowd, finder, turned(1, 1))
+      stand(crowd, finder, turned(4, 1)):pause()
+      local points = { { turned(6, 1) }, { turned(6, 2) } }
+      unit:patrol_cell(points)
+      repeat crowd:tick() until unit.status == "blocked"
+      local x, y = turned(4, 3)
+      grid:set(x, y, "open")
+      for _ = 1, 20 do
+        unit:patrol_cell(points)
+        crowd:tick()
+      end
+      x, y = turned(6, 1)
+      local far = math.max(math.abs(unit.cell_x - x), math.abs(unit.cell_y - y))
+      assert.is_true(far <= 1, far)
+    end
+  end)
+
   it("drops the list of orders if it is repeated", function()
     for _, case in ipairs { { { { 3, 1 }, { 1, 1 } } },
       { { { 3, 1, 2, 1 }, { 1, 1 } } } } do

@@ -231,6 +231,27 @@ describe("orders with a target, with few nodes,", function()
     assert.are.equal("arrived", hunter.status)
   end)
 
+  it("may meet units that the game adds when it reads the target", function()
+    local crowd, finder = field(WIDE)
+    local added, is_armed = 0, false
+    local target = setmetatable({}, { __index = function(_, key)
+      if is_armed and added < 1200 then
+        for _ = 1, 200 do
+          stand(crowd, finder, added % 30 + 1, math.floor(added / 30) + 1)
+          added = added + 1
+        end
+        collectgarbage()
+      end
+      return (key == "x" or key == "y") and 39.5 or nil
+    end })
+    local hunter = stand(crowd, finder, 36, 40)
+    hunter:chase(target)
+    is_armed = true
+    ticks(crowd, 20)
+    assert.are.equal(1200, added)
+    assert.are.same({ 1201, "arrived" }, { crowd.count, hunter.status })
+  end)
+
   it("wait only for their turn", function()
     local crowd, finder = field(WIDE, nil, nil, { max_nodes = 20 })
     local mouse, place = { x = 20, y = 20 }, { x = 33.5, y = 30.5 }

@@ -255,10 +255,13 @@ describe("a patrol given in each frame", function()
     local hero = world(OPEN)
     hero:patrol { 25, 5 }
     hero:update(5)
-    hero:set_position(5, 15)
-    hero:patrol { 25, 5 }
-    hero:update(5)
-    at(25, 5, hero)
+    for _, dt in ipairs { 0, 0.1 } do
+      hero:set_position(5, 15)
+      hero:update(dt)
+      hero:patrol { 25, 5 }
+      hero:update(5)
+      at(25, 5, hero)
+    end
   end)
 
   it("drops the list of orders", function()

@@ -80,8 +80,18 @@ end
 -- @param areas  its points, if one is an area
 function Orders.patrol(asked, areas)
   local order = Orders.new(nil, nil, calloptions.shared(FIND, asked))
-  order.rest, order.areas, order.first = asked.rest, areas, floor(asked.first)
+  order.rest, order.areas = asked.rest, areas
+  order.first = asked.first > 1 and floor(asked.first) or nil
   return order
+end
+
+local function has_point(points, x, y)
+  for i = 1, #points, 2 do
+    if points[i] == x and points[i + 1] == y then
+      return true
+    end
+  end
+  return false
 end
 
 --- Has the follower that patrol, wherever it goes on? Then the order changes
@@ -90,10 +100,9 @@ end
 function Orders.patrols(self, order, points)
   local now, progress = self._order, self._progress
   if not progress.path or not progress.is_patrol
-    or progress.state == "arrived"
-    and (self.x ~= progress.x or self.y ~= progress.y)
+    or progress.state == "arrived" and not has_point(progress.path, self.x, self.y)
     or now.rest ~= order.rest
-    or (now.first or 1) ~= order.first
+    or now.first ~= order.first
     or not given.are_same(now.query, order.query, DEPTH) then
     return false
   elseif not points or now.wander then

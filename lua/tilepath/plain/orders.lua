@@ -776,10 +776,12 @@ orders.add("patrol", { serve = serve_patrol, move = move_points,
   end })
 
 --- Has the unit that patrol, wherever it goes on? Then the same order changes
--- nothing.
+-- nothing, unless the unit is blocked, and the map was edited since the order: a
+-- new search may find a way.
 local function is_on_patrol(u, order, settings)
   local now = u.order
   return now and now.kind == order.kind and not now.wander
+    and (u.state ~= "blocked" or now.edits == agent.edits(u.agent))
     and has_settings(u, settings) and now.patrol_rest == order.patrol_rest
     and now.patrol_first == order.patrol_first
     and given.are_same(now.points, order.points, 1)

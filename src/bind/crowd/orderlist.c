@@ -78,19 +78,23 @@ bool tp_orderlist_draw(lua_State *L, int unit, bool is_reached, tp_Cell *cell,
 /* Pushes where units stand, except its leader, around which the unit makes a
  * detour: a list of { column, row, columns, rows }. */
 static void push_walls(lua_State *L, const Unit *u) {
-  const tp_Sim *sim = u->crowd->motion.sim;
-  const tp_Unit *unit = tp_sim_unit(sim, u->id);
-  const uint32_t leader = sim->round.room.leader[u->id];
+  const Crowd *c = u->crowd;
+  const uint32_t leader = c->motion.sim->round.room.leader[u->id];
   int count = 0;
   lua_newtable(L);
-  for (uint32_t id = 1; id <= sim->last_id; id++) {
+  /* A finalizer may add units, or remove this one. */
+  for (uint32_t id = 1;
+       u->crowd == c && u->orders.is_admitted && id <= c->motion.sim->last_id;
+       id++) {
+    const tp_Sim *sim = c->motion.sim;
     const tp_Unit *other = tp_sim_unit(sim, id);
     if (id == u->id || id == leader || other->wide == 0) continue;
-    if (!tp_unit_detours_around(unit, other, sim->now)) continue;
+    if (!tp_unit_detours_around(tp_sim_unit(sim, u->id), other, sim->now))
+      continue;
     const tp_Cell at = tp_unit_cell(other);
-    const double rect[] = {bind_to_user(at.x, u->crowd->grid->base_x),
-                           bind_to_user(at.y, u->crowd->grid->base_y),
-                           other->wide, other->high};
+    const double rect[] = {bind_to_user(at.x, c->grid->base_x),
+                           bind_to_user(at.y, c->grid->base_y), other->wide,
+                           other->high};
     lua_newtable(L);
     for (int i = 0; i < 4; i++) {
       lua_pushnumber(L, rect[i]);
@@ -103,6 +107,8 @@ static void push_walls(lua_State *L, const Unit *u) {
 void tp_orderlist_trail(lua_State *L, int unit, const TrailPlaces *places) {
   const Unit *u = bind_known(L, unit);
   const tp_Grid *g = u->crowd->grid;
+  const bool takes_any =
+      tp_sim_unit(u->crowd->motion.sim, u->id)->takes_any_detour;
   luaL_checkstack(L, 18, NULL);
   push_orders(L);
   lua_getfield(L, -1, "trail");
@@ -119,8 +125,7 @@ void tp_orderlist_trail(lua_State *L, int unit, const TrailPlaces *places) {
     push_walls(L, u);
   else
     lua_pushnil(L);
-  lua_pushboolean(L,
-                  tp_sim_unit(u->crowd->motion.sim, u->id)->takes_any_detour);
+  lua_pushboolean(L, takes_any);
   lua_call(L, 12, 2);
 }
 

@@ -196,12 +196,18 @@ const OrderKind tp_order_field = {.serve = serve_field, .needs_size = true};
 /* ---- from point to point ------------------------------------------------ */
 
 /* Has the unit that patrol, wherever it goes on? Then the same order changes
- * nothing. */
+ * nothing, unless the unit is blocked, and the map was edited since the order:
+ * a new plan may find a way. */
 static bool is_on_patrol(const Unit *u, const Points *p, const QueryArgs *q) {
   const Orders *o = &u->orders;
-  return o->kind == &tp_order_patrol && o->area == 0 &&
-         tp_order_has_settings(u, q) && o->state.patrol_rest == q->rest &&
-         o->state.patrol_first == q->first && o->points == p->count &&
+  if (o->kind != &tp_order_patrol || o->area != 0) return false;
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+  const bool may_plan =
+      core_unit->state == TP_BLOCKED &&
+      u->search.revision != tp_navmap_revision(&u->finder->navmap);
+  return !may_plan && tp_order_has_settings(u, q) &&
+         o->state.patrol_rest == q->rest && o->state.patrol_first == q->first &&
+         o->points == p->count &&
          memcmp(o->point, p->cell, p->count * sizeof(tp_Cell)) == 0;
 }
 

@@ -196,6 +196,7 @@ static int run_motion(lua_State *L) {
   c->motion.is_torn = false;
   tp_Events *events = c->motion.sim->events;
   if (events) events->reported = events->count;
+  sim = c->motion.sim; /* units may have come meanwhile */
   lua_pushboolean(L, sim->now < tp_clock_end(&sim->clock));
   return 1;
 }

@@ -19,8 +19,7 @@
  * A unit that may not push draws no other along: an idle unit on its way home
  * would exchange with the units at rest in its way forever.
  *
- * Ways on are steps that the map allows, also diagonal ones and one-way steps. A
- * unit ahead whose path goes on by a link leaves the passage there.
+ * Ways on are steps that the map allows, also diagonal ones and one-way steps.
  * Units that cannot be pushed close them like walls. A dead end in which a unit
  * is at its goal is none. A unit ahead whose path goes on by a link leaves the
  * passage there. The rule is for units of size 1: degrees do not say whether
