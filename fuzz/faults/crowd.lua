@@ -379,7 +379,7 @@ return {
     { "if (is_on_field(unit, f)) {", "if (false) {", "crowd/orders" },
     { " || u->orders.field != f) return false;", ") return false;",
       "crowd/orders" },
-    { " && o->area == 0 &&", " &&", "crowd/orders" },
+    { " || o->area != 0) return false;", ") return false;", "crowd/orders" },
     { "o->state.patrol_rest == q->rest &&\n", "\n", "crowd/orders" },
     { "         o->state.patrol_first == q->first &&", "        ",
       "crowd/orders" },

@@ -277,7 +277,7 @@ end
 --- The wander of a text; nil if that is damaged.
 function wander.parse(text)
   local values = serialize.values(text)
-  if values and type(values[3]) ~= "string" then
+  if values and #values > 2 and type(values[3]) ~= "string" then
     table.insert(values, 3, false) -- an older text, without what was given
   end
   local n = values and #values - 3 or 0
