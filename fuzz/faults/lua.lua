@@ -181,9 +181,9 @@ return {
       "follower/speeds" } },
   { "lua/tilepath/follower/orders.lua",
     { "or now.rest ~= order.rest\n", "\n", "follower/patrol" },
-    { "    or (now.first or 1) ~= order.first\n", "", "follower/patrol" },
-    { '    or progress.state == "arrived"\n    and (self.x ~= progress.x or '
-      .. "self.y ~= progress.y)\n", "", "follower/patrol" },
+    { "    or now.first ~= order.first\n", "", "follower/patrol" },
+    { "not has_point(progress.path, self.x, self.y)", "false",
+      "follower/patrol" },
     { "return not points and Wander", "return Wander", "follower/patrol" },
     { "if points[i] ~= progress.path[i] then", "if false then",
       "follower/patrol" },
