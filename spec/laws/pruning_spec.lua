@@ -159,7 +159,7 @@ describe("pruning #once", function()
           end
         end
         assert.is_true(sum / count <= MOST[kind], sum / count)
-        assert.is_true(far <= count / 50, far)
+        assert.is_true(far <= count / 30, far)
       end)
   end
 end)
