@@ -205,9 +205,9 @@ function Follower:follow(path, reason)
   return true
 end
 
---- Does the follower take up an interrupted order, which is not refused?
-local function is_held(self)
-  return self._list and orderlist.is_held(self)
+--- Does the follower resume an interrupted order, which is not refused?
+local function is_resuming(self)
+  return self._list and orderlist.is_resuming(self)
 end
 
 --- Finds the first path of an order, and begins the order. (A heuristic of the
@@ -219,7 +219,7 @@ local function begin(self, call, order, points, first)
   local finder = Orders.need_finder(self, call)
   local revision = core.edits(finder)
   local path, reason = Search.find_first(self, call, order, points, first)
-  local waits = not path and is_held(self) and not reason:find("outside")
+  local waits = not path and is_resuming(self) and not reason:find("outside")
   if not (path or waits) then
     return nil, reason
   end
@@ -265,11 +265,11 @@ local function wander_about(self, call, points, asked)
   local finder = Orders.need_finder(self, call)
   local order = Orders.patrol(asked)
   order.wander = Wander.new(Wander.read(call, points, finder, true), asked, 1)
-  if Orders.patrols(self, order) then
+  if Orders.is_on_patrol(self, order) then
     self._list = false
     return true
   end
-  local own = Search.draw(self, order, is_held(self))
+  local own = Search.draw(self, order, is_resuming(self))
   if not own then
     return nil, "unreachable"
   end
@@ -297,7 +297,7 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
       return orderlist.give(call, self, points, query)
     end
     local order = Orders.patrol(asked, areas)
-    if Orders.patrols(self, order, own) then
+    if Orders.is_on_patrol(self, order, own) then
       self._list = false
       return true
     end

@@ -5,8 +5,8 @@
 -- the next one first. `queued` adds an order at the end, and `resume` the
 -- interrupted order at the beginning. Each is the call that gives it with its
 -- arguments, which were checked when the game gave them. So an order of a list
--- begins as any other, and may be refused. But an interrupted order
--- is not refused if there is no path: its body is blocked.
+-- begins as any other, and may be refused. But an interrupted order is not
+-- refused if there is no path: its body is blocked.
 --
 --   call     "go", ..., or "send": to a cell of a group (core.send)
 --   what, y  a place; or a list, a target, a path or a field, and nil
@@ -32,12 +32,12 @@ local copy, DEPTH, is_whole = given.copy, given.DEPTH, serialize.is_whole
 
 local orderlist = {}
 
--- The body that takes up an interrupted order; nil: none does.
-local held
+-- The body that resumes an interrupted order at this moment, or nil.
+local resuming
 
---- Does the body take up an interrupted order, which is not refused?
-function orderlist.is_held(body)
-  return rawequal(held, body)
+--- Does the body resume an interrupted order, which is not refused?
+function orderlist.is_resuming(body)
+  return rawequal(resuming, body)
 end
 
 -- What tells the kinds of bodies apart: that of units, and that of followers.
@@ -242,10 +242,10 @@ local function begin_next(body)
   local order = list[1]
   local is_fine, goes, reason = true, has_lost(order), nil
   if not goes then
-    local before = held
-    held = order.is_interrupted and body or nil
+    local before = resuming
+    resuming = order.is_interrupted and body or nil
     is_fine, goes, reason = pcall(give, body, order)
-    held = before
+    resuming = before
   end
   if is_unit(body) and not body.crowd then
     return true -- reading its target has removed it
@@ -562,7 +562,7 @@ function orderlist.add_units(present, points)
     is_over = core.order_is_over, stop = core.end_order, present = present }
   orderlist.points = points
   function orderlist.wander(call, unit, areas, query)
-    return Wander.begin(call, unit, areas, query, orderlist.is_held(unit))
+    return Wander.begin(call, unit, areas, query, orderlist.is_resuming(unit))
   end
   orderlist.draw = Wander.draw_for
   orderlist.trail = Trail.look

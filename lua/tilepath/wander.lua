@@ -307,8 +307,8 @@ end
 -- Units ---------------------------------------------------------------------------
 
 --- unit:patrol or unit:patrol_cell with the option `random`, or with areas.
--- @param is_held  it begins without a way, too
-function wander.begin(call, unit, points, query, is_held)
+-- @param is_resuming  it begins without a way, too
+function wander.begin(call, unit, points, query, is_resuming)
   local finder = unit.finder
   local own = given.copy(query, 1) or {}
   local self = wander.new(wander.read(call, points, finder, own.random), own,
@@ -329,7 +329,7 @@ function wander.begin(call, unit, points, query, is_held)
     x, y, reason = first_in_order(self, unit, floor(first))
     own.first = nil
   end
-  if not x and is_held then
+  if not x and is_resuming then
     x, y = wander.any_cell(self, finder.grid, floor(first), unit.cell_x,
       unit.cell_y)
   end

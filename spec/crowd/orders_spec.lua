@@ -302,7 +302,7 @@ describe("unit:go", function()
       assert.are.equal("4,2 idle", at(b))
     end)
 
-  -- Who goes, and who rests, from where, and its size.
+  -- One unit goes from `from` to `to`. Another one, of that size, rests at `rests`.
   for name, scene in pairs {
     ["a large one by any of its cells"] = { size = 2, rests = { 4, 1 },
       from = { 1, 2 }, to = { 8, 2 }, "........", "........", "........" },

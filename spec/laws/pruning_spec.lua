@@ -151,7 +151,7 @@ describe("pruning #once", function()
     law(it, ("leaves a path nearly as short as any, on maps of %s")
       :format(kind), { runs = 1 }, function(random)
         local count, sum, far = 0, 0, 0
-        for _ = 1, 3 do
+        for _ = 1, 9 do -- on fewer maps chance decides
           for _, excess in ipairs(excess_on(kind, random, 2, 40)) do
             assert.is_true(excess > -1e-9 and excess < 0.2)
             count, sum = count + 1, sum + excess
@@ -159,7 +159,7 @@ describe("pruning #once", function()
           end
         end
         assert.is_true(sum / count <= MOST[kind], sum / count)
-        assert.is_true(far <= count / 30, far)
+        assert.is_true(far <= count / 50, far)
       end)
   end
 end)

@@ -97,7 +97,7 @@ end
 --- Has the follower that patrol, wherever it goes on? Then the order changes
 -- nothing.
 -- @param points  nil: at random
-function Orders.patrols(self, order, points)
+function Orders.is_on_patrol(self, order, points)
   local now, progress = self._order, self._progress
   if not progress.path or not progress.is_patrol
     or progress.state == "arrived" and not has_point(progress.path, self.x, self.y)

@@ -206,8 +206,8 @@ function Saved.write(self, keys, is_free)
   tree.path = progress.path or nil
   tree.detour = is_under_way and progress.approach or nil
   local is_at_wall = progress.path and progress.path.wall_x
-  local is_held = progress.at_end and not (order.waits or order.target)
-  local is_waiting = is_held or order.waits and progress.state ~= "arrived"
+  local has_no_way = progress.at_end and not (order.waits or order.target)
+  local is_waiting = has_no_way or order.waits and progress.state ~= "arrived"
   local is_at_post = progress.is_patrol and not is_under_way
     and order ~= Orders.NONE -- as after the load of an older state
   tree.order = (is_under_way or is_at_wall or is_waiting or is_at_post
@@ -227,7 +227,7 @@ function Saved.write(self, keys, is_free)
     gamefields.add(own, self, 0, names, "the follower")
   end
   text = serialize.close("follower", text .. serialize.body(own),
-    self._list ~= false or order.areas ~= nil or is_at_post or is_held)
+    self._list ~= false or order.areas ~= nil or is_at_post or has_no_way)
   if targets then
     return text, targets
   end

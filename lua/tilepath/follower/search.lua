@@ -209,13 +209,13 @@ local function goes_on(self, restarts)
 end
 
 --- Draws the next point of a patrol at random.
--- @param is_held  it may be one without a way
+-- @param is_resuming  it may be one without a way
 -- @return it, as a path; nil: there is no other cell
-function Search.draw(self, order, is_held)
+function Search.draw(self, order, is_resuming)
   local finder = self.finder
   local from_x, from_y = finder:to_cell(self.x, self.y)
   local x, y = Wander.draw(order.wander, finder, from_x, from_y)
-  if not x and is_held then
+  if not x and is_resuming then
     x, y = Wander.any_cell(order.wander, finder.grid, 1, from_x, from_y)
   end
   if x then

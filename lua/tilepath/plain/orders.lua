@@ -146,9 +146,9 @@ local function is_repeated(u, order, settings, goes_on)
     and (now.waits and (u.is_path_short or u.refused) or is_on)
 end
 
---- Does the unit take up an interrupted order, which is not refused?
-local function is_held(u)
-  return u.list and unit.Unit.__orders.is_held(u.handle)
+--- Does the unit resume an interrupted order, which is not refused?
+local function is_resuming(u)
+  return u.list and unit.Unit.__orders.is_resuming(u.handle)
 end
 
 --- Gives a unit an order. A unit that is under way already, and only gets
@@ -164,7 +164,7 @@ function orders.begin(u, order, settings, q)
     finders.prepare(u.finder, q.call)
     args.check_idle(u.finder, "pathfinder", q.call)
     local reason = not c.is_restored and begin_query(c, u, q)
-    if reason and (reason:find("outside") or not (order.waits or is_held(u))) then
+    if reason and (reason:find("outside") or not (order.waits or is_resuming(u))) then
       return nil, reason
     end
   end
@@ -503,7 +503,7 @@ local function follow_field(u, f, handle)
   orders.ready(u.handle, "follow")
   local cost = u.agent.class[u.at] > 0 and f.search.cost[u.at]
     or costtogoal.cost(f, u.at)
-  if (cost < 0 or cost == huge) and not (u.crowd.is_restored or is_held(u)) then
+  if (cost < 0 or cost == huge) and not (u.crowd.is_restored or is_resuming(u)) then
     return field.refuse(f, agent.cell(u.agent, u.at))
   end
   return orders.begin(u, { kind = kinds.field, field = f, leader = handle },

@@ -810,6 +810,13 @@ end
 
 -- Orders ----------------------------------------------------------------------
 
+--- The unit has another goal, or another way to it. Whoever asks where to go may
+-- get another goal where it rests: its next step forgets that it has told.
+local function set_new_goal(c, u)
+  apply(c, u, "new_goal")
+  u.reported = u.reported and u.asks_each_step
+end
+
 --- The game has put the unit to a place, or given it another pathfinder.
 function unitstates.set_out(c, u, has_moved)
   unitstates.leave_plan(c, u)
@@ -819,8 +826,7 @@ function unitstates.set_out(c, u, has_moved)
     apply(c, u, "home")
   else
     if has_moved and (u.state == "arrived" or u.state == "settled") then
-      apply(c, u, "new_goal")
-      u.reported = false
+      set_new_goal(c, u)
     end
     u.away = u.away or rests(u) and u.state ~= "blocked"
     unitstates.wake(c, u)
@@ -866,8 +872,7 @@ function unitstates.give_cost_to_goal(c, u, to_goal, goal, detour)
     apply(c, u, "new_path")
   end
   if is_new then
-    apply(c, u, "new_goal")
-    u.reported = u.reported and u.asks_each_step
+    set_new_goal(c, u)
   end
   unitstates.wake(c, u)
 end

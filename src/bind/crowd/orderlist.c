@@ -198,16 +198,16 @@ static int points(lua_State *L) {
   return 1;
 }
 
-bool tp_orderlist_is_held(lua_State *L, int unit) {
+bool tp_orderlist_is_resuming(lua_State *L, int unit) {
   const Unit *u = bind_known(L, unit);
   if (!u->has_list) return false;
   push_orders(L);
-  lua_getfield(L, -1, "is_held");
+  lua_getfield(L, -1, "is_resuming");
   lua_pushvalue(L, unit);
   lua_call(L, 1, 1);
-  const bool is_held = lua_toboolean(L, -1);
+  const bool is_resuming = lua_toboolean(L, -1);
   lua_pop(L, 2);
-  return is_held;
+  return is_resuming;
 }
 
 void tp_orderlist_go_on(lua_State *L, int unit) {

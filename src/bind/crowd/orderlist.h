@@ -58,9 +58,9 @@ typedef struct TrailPlaces {
 TP_FUNC void tp_orderlist_trail(lua_State *L, int unit,
                                 const TrailPlaces *places);
 
-/* Does the unit at an absolute index take up an interrupted order, which is not
+/* Does the unit at an absolute index resume an interrupted order, which is not
  * refused? */
-TP_FUNC bool tp_orderlist_is_held(lua_State *L, int unit);
+TP_FUNC bool tp_orderlist_is_resuming(lua_State *L, int unit);
 
 /* In an update: the unit at an absolute index, whose order is over, begins the
  * next of its list. May run user code. */

@@ -134,7 +134,7 @@ static int follow_field(lua_State *L, Field *f) {
   const tp_Order order = {.to_goal = {.field = &f->field, .goal = {-1, -1}}};
   const tp_Navmap *nav = &unit->finder->navmap;
   if (tp_costtogoal_cost(&order.to_goal, nav, c) == TP_FAR &&
-      !unit->crowd->is_restored && !tp_orderlist_is_held(L, UNIT)) {
+      !unit->crowd->is_restored && !tp_orderlist_is_resuming(L, UNIT)) {
     return tp_field_refuse(L, f, c);
   }
   if (is_on_field(unit, f)) {

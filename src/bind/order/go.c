@@ -141,7 +141,7 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
   const bool is_outside =
       reason == TP_START_OUTSIDE || reason == TP_GOAL_OUTSIDE;
   if (reason != TP_NO_REASON && !is_outside &&
-      (q->options.waits || tp_orderlist_is_held(L, unit)))
+      (q->options.waits || tp_orderlist_is_resuming(L, unit)))
     reason = TP_NO_REASON;
   q->is_repeated = q->call == QUERY_GO && is_repeated(u, q, query);
   if (reason == TP_NO_REASON && !q->is_repeated) {

@@ -136,6 +136,13 @@ void tp_sim_dismiss(tp_Sim *sim, uint32_t id) {
   see_room(sim, held);
 }
 
+/* The unit has another goal, or another way to it. Whoever asks where to go may
+ * get another goal where it rests: its next step forgets that it has told. */
+static void set_new_goal(tp_Sim *sim, tp_Unit *unit) {
+  tp_transition_apply(unit, TP_ON_NEW_GOAL, sim->now);
+  if (!unit->asks_each_step) unit->flags &= (uint16_t)~TP_UNIT_REPORTED;
+}
+
 /* The unit keeps its order and starts anew from where it is. */
 static void set_out(tp_Sim *sim, uint32_t id, bool has_moved) {
   tp_Unit *unit = tp_sim_unit(sim, id);
@@ -146,8 +153,7 @@ static void set_out(tp_Sim *sim, uint32_t id, bool has_moved) {
     unit->to_goal.goal = tp_unit_cell(unit);
   } else {
     if (tp_unit_is_at_end(unit) && has_moved) {
-      tp_transition_apply(unit, TP_ON_NEW_GOAL, sim->now);
-      unit->flags &= (uint16_t)~TP_UNIT_REPORTED;
+      set_new_goal(sim, unit);
     } else if (tp_unit_rests(unit) && unit->state != TP_BLOCKED) {
       unit->flags |= TP_UNIT_AWAY;
     }
@@ -241,9 +247,7 @@ void tp_sim_give_cost_to_goal(tp_Sim *sim, uint32_t id,
     if (unit->progress.best != TP_FAR) unit->is_rerouted = true;
     tp_transition_apply(unit, TP_ON_NEW_PATH, sim->now);
   }
-  if (is_new) tp_transition_apply(unit, TP_ON_NEW_GOAL, sim->now);
-  if (is_new && !unit->asks_each_step)
-    unit->flags &= (uint16_t)~TP_UNIT_REPORTED;
+  if (is_new) set_new_goal(sim, unit);
   if (!is_asked(sim, id)) wake_up(sim, id);
 }
 
