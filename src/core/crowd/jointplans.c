@@ -375,6 +375,16 @@ static bool lead_members(tp_Sim *sim, tp_LacamPlan *plan) {
   return goes;
 }
 
+/* A step in which no member moves would take no time, and wake nobody. */
+static void skip_stays(tp_JointPlans *p, tp_LacamPlan *plan) {
+  const size_t bytes = plan->members * sizeof(uint32_t);
+  while (plan->step < plan->steps &&
+         memcmp(tp_jointplan_cells(p, plan, plan->step),
+                tp_jointplan_cells(p, plan, plan->step + 1), bytes) == 0) {
+    plan->step++;
+  }
+}
+
 /* Is it the plan's turn? A plan that is over or invalid is dropped. */
 static bool is_on(tp_Sim *sim, tp_LacamPlan *plan) {
   if (plan->stage != TP_PLAN_FOLLOWED) return false;
@@ -383,6 +393,7 @@ static bool is_on(tp_Sim *sim, tp_LacamPlan *plan) {
     return false;
   }
   if (!tp_jointplan_all_stand(sim, plan)) return false;
+  skip_stays(sim->plans, plan);
   if (plan->step < plan->steps) return true;
   if (plan->is_best) {
     tp_jointplan_give_up(sim, plan);
