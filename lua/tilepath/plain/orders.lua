@@ -18,7 +18,7 @@
 --     field      that it follows, and its handle, the `leader`
 --     ends       of a unit of a group that got no cell at its goals: the query
 --                to these; while it has none, u.is_spare
---     stamp      of the field when the unit looked last
+--     stamp      of the field at the last update
 --     wander, area    of a patrol at random (wander.lua), which has one point
 --     points, next    of a patrol, or of a path; a path has `links`, too: by
 --                the number of a point, does a link lead on from there?
@@ -169,6 +169,7 @@ function orders.begin(u, order, settings, q)
     end
   end
   u.list, order.edits = nil, agent.edits(u.agent)
+  order.stamp = order.field and order.field.stamp
   if is_repeated(u, order, settings, goes_on) then
     return true
   end
@@ -403,10 +404,18 @@ end
 --- Before an update: if a field, or a target that is no unit of the crowd, has
 -- changed since units looked, they look again.
 function orders.record_news(c)
+  for _, u in ipairs(c.may_follow and c.units or {}) do
+    local order = u.order
+    local f = order and order.field
+    if f and f.stamp ~= order.stamp and f.status == "done" then
+      order.stamp = f.stamp
+      unitstates.record_field(c, u)
+    end
+  end
   for _, u in ipairs(c.is_round_due and c.deciding or {}) do
     local order = u.order
-    if order and (order.field and order.field.stamp ~= order.stamp
-      or order.kind.has_moved and order.kind.has_moved(c, u, order)) then
+    if order and order.kind.has_moved
+      and order.kind.has_moved(c, u, order) then
       return unitstates.requeue_deciders(c)
     end
   end
