@@ -146,7 +146,9 @@ static void set_new_goal(tp_Sim *sim, tp_Unit *unit) {
 /* The unit keeps its order and starts anew from where it is. */
 static void set_out(tp_Sim *sim, uint32_t id, bool has_moved) {
   tp_Unit *unit = tp_sim_unit(sim, id);
+  const uint64_t best = unit->progress.best;
   tp_transition_apply(unit, TP_ON_PUT, sim->now);
+  if (tp_unit_is_at_point(unit)) unit->progress.best = best; /* its rest */
   if (unit->state == TP_IDLE) {
     if (tp_unit_is_standing(unit)) tp_sim_wake_at(sim, id, TP_NO_TIME);
     tp_transition_apply(unit, TP_ON_HOME, sim->now);
