@@ -418,11 +418,10 @@ static uint64_t follows_at(const tp_Sim *sim, const tp_Unit *unit,
  * would never end. */
 static void share_hope(const tp_Sim *sim, tp_Unit *unit, uint32_t id) {
   const tp_Unit *other = tp_sim_unit(sim, id);
-  if (other->failed_joint_plans > 0) return;
+  if (other->state != TP_GOING || other->failed_joint_plans > 0) return;
   if (tp_unit_is_in_link(other)) {
     tp_transition_apply(unit, TP_ON_HOPE, sim->now);
-  } else if (other->state == TP_GOING &&
-             other->progress.time > unit->progress.time &&
+  } else if (other->progress.time > unit->progress.time &&
              other->progress.time <= sim->now) {
     unit->progress.time = other->progress.time;
   }
