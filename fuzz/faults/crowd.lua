@@ -100,6 +100,8 @@ return {
       "core_unit->patrols = false, core_unit->flags |= TP_UNIT_REPORTED;",
       "follower/order_list" } },
   { "lua/tilepath/plain/orders.lua",
+    { "return is_on and not now.query", "return not now.query",
+      "crowd/orders" },
     { "(order.waits or is_resuming(u))", "order.waits", "follower/order_list" },
     { "(u.crowd.is_restored or is_resuming(u))", "u.crowd.is_restored",
       "follower/order_list" } },

@@ -140,7 +140,7 @@ local function is_repeated(u, order, settings, goes_on)
   end
   is_on = is_on and now.edits == order.edits
   if not order.query then
-    return not now.query and u.goal == settings.goal and (goes_on or is_on)
+    return is_on and not now.query and u.goal == settings.goal
   end
   return now.query and query.are_same(now.query, order.query)
     and (now.waits and (u.is_path_short or u.refused) or is_on)
