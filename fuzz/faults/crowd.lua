@@ -825,7 +825,7 @@ return {
       "crowd/callbacks" },
     { "points.next = floor(next)", "points.next = 1", "crowd/callbacks" } },
   { "lua/tilepath/plain/orders.lua",
-    { "local first = joining(u, list, by_link)", "local first = 1",
+    { "and joining(u, list, by_link) or #list", "and 1 or #list",
       "crowd/orders" },
     { "(points[i] == u.at or is_closed(points[i]))", "is_closed(points[i])",
       "crowd/orders" },
