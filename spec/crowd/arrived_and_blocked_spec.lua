@@ -417,6 +417,68 @@ describe("a unit that is blocked", function()
     end
   end)
 
+  it("at the end of a field sets out again when its goals change", function()
+    for turn = 0, 7 do
+      local grid, to = boards.drawn({ ".........", "#########" }, {}, turn)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local field, arrivals = finder:field { { to(1, 1) } }, 0
+      local x, y = to(4, 1)
+      local unit = crowd:add { finder = finder, cell_x = x, cell_y = y,
+        on_arrived = function() arrivals = arrivals + 1 end }
+      unit:follow(field)
+      local function ends_at(cell)
+        for _ = 1, 9 do crowd:tick() end
+        assert.are.equal("arrived", unit.status, "turn " .. turn)
+        assert.are.same({ to(cell, 1) }, { unit.cell_x, unit.cell_y })
+      end
+      ends_at(1)
+      local far_x, far_y = to(9, 1)
+      field:update { { far_x, far_y } }
+      ends_at(9)
+      field:update { { far_x, far_y }, { to(2, 1) } }
+      ends_at(9)
+      field:update { { far_x, far_y, cost = 8 }, { to(8, 1) } }
+      ends_at(8)
+      assert.are.equal(3, arrivals)
+    end
+  end)
+
+  it("on a fleeing field flees again when the field is updated", function()
+    for turn = 0, 7 do
+      local grid, to = boards.drawn({ ".........", "#########" }, {}, turn)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local danger, arrivals = finder:field { { to(5, 1) } }, 0
+      local x, y = to(4, 1)
+      local unit = crowd:add { finder = finder, cell_x = x, cell_y = y,
+        on_arrived = function() arrivals = arrivals + 1 end }
+      local away = danger:flee()
+      unit:follow(away)
+      for i, safe in ipairs { 1, 9, 1 } do
+        for _ = 1, 9 do crowd:tick() end
+        assert.are.equal("arrived", unit.status, "turn " .. turn)
+        assert.are.equal(i, arrivals)
+        assert.are.same({ to(safe, 1) }, { unit.cell_x, unit.cell_y })
+        danger:update { { to(safe, 1) } }
+        away:update()
+      end
+    end
+  end)
+
+  -- Along the wall each cell is an end: another one is hardly farther away.
+  it("on a fleeing field rests where the field ends", function()
+    local grid = tilepath.grid(11, 11)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    local away = finder:field({ { 1, 1 } }):flee()
+    assert.are.same({ nil, "arrived" }, { away:next(11, 2) })
+    local unit = crowd:add { finder = finder, cell_x = 9, cell_y = 2 }
+    unit:follow(away)
+    for _ = 1, 3 do crowd:tick() end
+    assert.are.equal("arrived", unit.status)
+    assert.are.same({ nil, "arrived" },
+      { away:next(unit.cell_x, unit.cell_y) })
+    assert.are.equal(11, unit.cell_x)
+  end)
+
   -- The goal is far off: that it is held says nothing about the way there.
   it("drives up to a goal that is held, when its way is free", function()
     for turn = 0, 7 do

@@ -2,6 +2,7 @@
 -- may change under way.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
 local helper = require "spec.support.helper"
 local stand_in = require "spec.support.stand"
 
@@ -253,4 +254,57 @@ describe("units whose way becomes longer while they walk", function()
       end
     end)
   end
+end)
+
+describe("a unit on a path that an edit shuts", function()
+  --- Plays a path of a board, which the edit shuts at tick `when`, 0: before
+  -- the order.
+  -- @return the unit's cells, its status and reason
+  local function play(rows, turn, path, shut, when)
+    local grid, to = boards.drawn(rows, {}, turn)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    local x, y = to(1, 1)
+    local unit = crowd:add { finder = finder, cell_x = x, cell_y = y, pace = 2 }
+    local points, cells = { units = "cells" }, {}
+    for i = 1, #path, 2 do
+      points[i], points[i + 1] = to(path[i], path[i + 1])
+    end
+    for tick = 0, 40 do
+      if tick == when then
+        x, y = to(shut[1], shut[2])
+        grid:set(x, y, "wall")
+      end
+      if tick == 0 then
+        unit:follow(points)
+      end
+      crowd:tick()
+      cells[unit.cell_x .. "," .. unit.cell_y] = true
+    end
+    return cells, unit, to
+  end
+
+  it("stays where it is if there is no other way", function()
+    for turn = 0, 7 do
+      for when, steps in pairs { [1] = 1, [2] = 1, [3] = 2, [4] = 2 } do
+        local _, unit, to = play({ "......", "######" }, turn,
+          { 1, 1, 6, 1 }, { 5, 1 }, when)
+        assert.are.same({ "blocked", "unreachable" },
+          { unit.status, unit.reason })
+        assert.are.same({ to(1 + steps, 1) }, { unit.cell_x, unit.cell_y },
+          turn .. " " .. when)
+      end
+    end
+  end)
+
+  it("goes to the end by another way", function()
+    for turn = 0, 7 do
+      for _, when in ipairs { 0, 3 } do
+        local cells, unit, to = play({ "......", "......" }, turn,
+          { 1, 1, 6, 1, 6, 2, 2, 2 }, { 5, 1 }, when)
+        assert.are.equal("arrived", unit.status)
+        assert.are.same({ to(2, 2) }, { unit.cell_x, unit.cell_y })
+        assert.is_nil(cells[("%d,%d"):format(to(6, 1))])
+      end
+    end
+  end)
 end)

@@ -347,6 +347,30 @@ describe("a unit that has taken a link", function()
   end)
 end)
 
+describe("a unit that comes out of a link", function()
+  it("pushes one away on any side", function()
+    for turn = 0, 7 do
+      for x = 1, 4 do
+        local grid, to = boards.drawn({ "####", "....", "####", "...." }, {},
+          turn)
+        local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+        local function add(cell_x, cell_y)
+          return crowd:add { finder = finder, cell_x = cell_x, cell_y = cell_y }
+        end
+        local near_x, near_y = to(1, 2)
+        grid:link(near_x, near_y, to(x, 4))
+        local other, unit = add(to(x, 4)), add(near_x, near_y)
+        unit:go_cell(to(x, 4))
+        crowd:tick()
+        assert.are.same({ to(x, 4) }, { unit.cell_x, unit.cell_y })
+        for _ = 1, 3 do crowd:tick() end
+        assert.are.equal("arrived", unit.status, turn .. " " .. x)
+        assert.are.equal("idle", other.status)
+      end
+    end
+  end)
+end)
+
 -- They change ends of the links in turns, for ever, if each ride gives hope.
 describe("two units in each other's way at links", function()
   it("do not ride to and fro", function()

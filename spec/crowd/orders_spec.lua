@@ -95,6 +95,23 @@ describe("unit:go", function()
     assert.matches("avoid_price 2", crowd:save())
   end)
 
+  it("begins anew under way if it is repeated after an edit", function()
+    for _, query in ipairs { {}, { within = 1 } } do
+      local crowd, finder, grid = field(OPEN)
+      local a = stand(crowd, finder, 1, 1)
+      for i, status in ipairs { "waiting", "going", "waiting", "going" } do
+        if i == 3 then
+          grid:set(1, 3, "wall")
+        end
+        a:go_cell(6, 1, query)
+        assert.are.equal(status, a.status, i)
+        stand_in.ticks(crowd, 1)
+      end
+      stand_in.ticks(crowd, 9)
+      assert.are.equal("arrived", a.status)
+    end
+  end)
+
   it("changes nothing if it is repeated with its query", function()
     local map = (("."):rep(19) .. "#\n"):rep(9) .. ("."):rep(20)
     local pair = { { 20, 10 }, { 1, 10, cost = 99 } }

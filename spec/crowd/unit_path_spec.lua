@@ -157,6 +157,28 @@ describe("a unit that goes to a cell", function()
     assert.are.equal(finder:find(2, 1, 5, 1), (path_of(a)))
   end)
 
+  it("has the same path after an edit that does not touch it", function()
+    for kind, give in pairs {
+      go = function(a) a:go_cell(9, 2) end,
+      goals = function(a) a:go_cell { { 9, 2 }, { 9, 4 } } end,
+      path = function(a) a:follow { 0.5, 1.5, 8.5, 1.5 } end,
+      chase = function(a) a:chase { x = 8.5, y = 1.5 } end,
+      flee = function(a) a:flee { x = 0.5, y = 1.5 } end,
+    } do
+      local a, crowd, _, grid = stand(1, 2)
+      give(a)
+      crowd:update(2.25)
+      local left, path = a.remaining, helper.plain(path_of(a))
+      assert.is_true(left > 1, kind)
+      grid:set(1, 1, "wall")
+      assert.are.equal(left, a.remaining, kind)
+      assert.are.same(path, helper.plain(path_of(a)), kind)
+      grid:fill(6, 1, 1, 6, "wall")
+      assert.are.same({ nil, "waiting" }, list(path_of(a)), kind)
+      assert.is_nil(a.remaining, kind)
+    end
+  end)
+
   it("has no path and nothing remaining while its way is closed", function()
     local a, crowd, _, grid = stand(1, 1, "......#.")
     a:go_cell(5, 1)

@@ -812,6 +812,22 @@ describe("a patrol with rest", function()
     assert.truthy(watch(w, 60):find("rrrrr"))
   end)
 
+  each("rests on where the game puts it", function(w, kind)
+    local by_ticks = kind == "unit by ticks"
+    for _, cell in ipairs { { 3, 1 }, { 5, 2 } } do
+      w.body:stop()
+      w.body:set_cell(1, 1)
+      w.body:patrol_cell({ { 3, 1 }, { 1, 1 } }, { rest = by_ticks and 6 or 2 })
+      repeat
+        w.run(1 / 8)
+      until w.body.status == "resting"
+      assert.is_true(w.body:set_cell(cell[1], cell[2]))
+      assert.are.equal("resting", w.body.status)
+      local _, rests = watch(w, 12):gsub("^r+", "")
+      assert.are.equal(1, rests)
+    end
+  end)
+
   it("of a unit is not cut short by a push or an edit", function()
     local w = world "unit by ticks"
     w.body:patrol_cell({ { 3, 2 }, { 1, 2 } }, { rest = 12 })

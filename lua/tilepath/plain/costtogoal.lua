@@ -202,8 +202,7 @@ function costtogoal.is_end(to_goal, p)
   if goal then
     return p == goal
   end
-  local directions, edge = gradient.directions(to_goal, p)
-  return directions == 0 and not edge and gradient.is_end(to_goal, p)
+  return gradient.ends_in(to_goal, p)
 end
 
 --- The next place on the path from a place, and the link that leads there; nil:

@@ -114,14 +114,7 @@ end
 local function advance(c, amount)
   c.busy, c.gives = true, nil
   orders.record_news(c)
-  local is_left = simulation.pass(c, amount)
-  -- These have looked at their fields as they are now (orders.record_news).
-  for _, u in ipairs(c.deciding or {}) do
-    if u.order and u.order.field then
-      u.order.stamp = u.order.field.stamp
-    end
-  end
-  return is_left
+  return simulation.pass(c, amount)
 end
 
 --- What an update or tick may search. By ticks there is no limit but the game's,

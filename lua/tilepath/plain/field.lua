@@ -25,9 +25,9 @@
 --                costs `hop`, and a new field has had `reached` places
 --   seen_places  so many places of the agent's log `edited` are in the costs
 --   source       by place, the goal there: its `number`, and its `cost`
---   made_at_edits, shape, revision
---                when it was begun: agent.edits of the owner's agent, and shape
---                and version of the grid
+--   made_at_edits, shape, revision, age
+--                when it was begun: agent.edits of the owner's agent, and shape,
+--                version and edits (also of layers) of the grid
 --   seen, is_current, directions, edge
 --                what gradient.lua knows of the costs; `looked`: the version of
 --                the owner's agent when these were checked last
@@ -129,6 +129,7 @@ local function record_begin(f)
   f.status, f.revision = "running", f.g.log.version
   f.seen, f.is_current = f.owner.agent.version, true
   f.made_at_edits, f.shape = agent.edits(f.owner.agent), f.g.shape
+  f.age = f.g.log.total.count
   f.stamp = (f.stamp or 0) + 1
   f.factor = f.search.factor
   f.scale = f.agent.costs.scale * f.factor

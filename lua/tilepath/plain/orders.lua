@@ -18,10 +18,11 @@
 --     field      that it follows, and its handle, the `leader`
 --     ends       of a unit of a group that got no cell at its goals: the query
 --                to these; while it has none, u.is_spare
---     stamp      of the field when the unit looked last
+--     stamp      of the field at the last update
 --     wander, area    of a patrol at random (wander.lua), which has one point
 --     points, next    of a patrol, or of a path; a path has `links`, too: by
---                the number of a point, does a link lead on from there?
+--                the number of a point, does a link lead on from there? And
+--                `version`: that of the agent when it was checked
 --     patrol_rest, patrol_first    of a patrol: its options `rest` and `first`
 --     keep       of one with a target (keepdistance.lua): its distances
 --
@@ -140,7 +141,7 @@ local function is_repeated(u, order, settings, goes_on)
   end
   is_on = is_on and now.edits == order.edits
   if not order.query then
-    return not now.query and u.goal == settings.goal and (goes_on or is_on)
+    return is_on and not now.query and u.goal == settings.goal
   end
   return now.query and query.are_same(now.query, order.query)
     and (now.waits and (u.is_path_short or u.refused) or is_on)
@@ -169,6 +170,7 @@ function orders.begin(u, order, settings, q)
     end
   end
   u.list, order.edits = nil, agent.edits(u.agent)
+  order.stamp = order.field and order.field.stamp
   if is_repeated(u, order, settings, goes_on) then
     return true
   end
@@ -403,10 +405,18 @@ end
 --- Before an update: if a field, or a target that is no unit of the crowd, has
 -- changed since units looked, they look again.
 function orders.record_news(c)
+  for _, u in ipairs(c.may_follow and c.units or {}) do
+    local order = u.order
+    local f = order and order.field
+    if f and f.stamp ~= order.stamp and f.status == "done" then
+      order.stamp = f.stamp
+      unitstates.record_field(c, u)
+    end
+  end
   for _, u in ipairs(c.is_round_due and c.deciding or {}) do
     local order = u.order
-    if order and (order.field and order.field.stamp ~= order.stamp
-      or order.kind.has_moved and order.kind.has_moved(c, u, order)) then
+    if order and order.kind.has_moved
+      and order.kind.has_moved(c, u, order) then
       return unitstates.requeue_deciders(c)
     end
   end
@@ -597,11 +607,43 @@ local function next_point(c, u, order)
   return i
 end
 
+--- Does the map allow all steps and links of a path behind its i-th place?
+local function is_whole(a, points, links, i)
+  for k = i + 1, #points do
+    local from, to = points[k - 1], points[k]
+    local d = a.direction_of[to - from]
+    if links[k - 1] and not agent.edge(a, from, to)
+      or not links[k - 1] and from ~= to
+      and not (d and wayout.can_step(a, from, d)) then
+      return false
+    end
+  end
+  return true
+end
+
+--- After an edit: if the map does not allow the rest of the path any more, the
+-- unit goes to the end by another way.
+local function check_path(u, order)
+  local points, i = order.points, order.next
+  order.version = u.agent.version
+  while i > 1 and points[i] ~= u.at do
+    i = i - 1
+  end
+  if not is_whole(u.agent, points, order.links,
+    points[i] == u.at and i or order.next) then
+    order.next = #points
+  end
+end
+
 --- A unit on a path goes from point to point. If there is no way to the next
 -- one, it goes to the end.
 local function serve_path(c, u, order)
   local points, to_goal = order.points, u.to_goal
+  if order.version ~= u.agent.version then
+    check_path(u, order)
+  end
   if to_goal and not costtogoal.is_stale(to_goal, u.at)
+    and u.goal == points[order.next]
     and (u.at ~= to_goal.goal or order.next == #points) then
     return
   end
@@ -686,7 +728,8 @@ local function follow_path(u, path)
   orders.ready(u.handle, "follow")
   local told = not u.crowd.is_restored
     and unit.Unit.__orders.points(u.handle, path) or nil
-  local first = joining(u, list, by_link)
+  local first = is_whole(f.agent, list, by_link, 1)
+    and joining(u, list, by_link) or #list
   first = list[first] == u.at and min(first + 1, #list) or first
   return orders.begin(u, { kind = kinds.path,
     points = list, links = by_link, next = first, told = told,

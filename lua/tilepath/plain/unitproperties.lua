@@ -10,6 +10,7 @@ local agent = require(siblings .. "agent")
 local field = require(siblings .. "field")
 local finders = require(siblings .. "finder")
 local costtogoal = require(siblings .. "costtogoal")
+local gradient = require(siblings .. "gradient")
 local orders = require(siblings .. "orders")
 local wayout = require(siblings .. "wayout")
 local crowdunit = require(siblings .. "crowdunit")
@@ -21,6 +22,26 @@ local unit = require(siblings .. "unit")
 
 local huge, sqrt = math.huge, math.sqrt
 local methods, properties, placed = unit.methods, unit.properties, unit.placed
+
+--- Does the unit's own cost to goal, which an edit has made stale, lead on over
+-- cells and by steps that cost what they did?
+local function leads_still(u)
+  local own, p = u.to_goal, u.at
+  local a = own.agent
+  if a ~= u.agent then
+    return false
+  end
+  agent.prepare(a)
+  while p ~= own.goal do
+    local here = a.class[p] > 0 and costtogoal.cost(own, p) or huge
+    local directions, edge = gradient.offer(own, p, here, here)
+    if here == huge or directions == 0 and not edge then
+      return false
+    end
+    p = costtogoal.next(own, p)
+  end
+  return a.class[p] > 0
+end
 
 local function follows_path(u)
   return u.order ~= nil and u.order.kind.has_path
@@ -37,8 +58,9 @@ local function shown(u)
   local is_alone = not own or own.agent.class[u.at] == 0
   local a = is_alone and u.agent or own.agent
   if own and costtogoal.is_stale(own, u.at, true) and (own.goal
-    or own.status ~= "done") or not (own or u.goal
-    and (u.is_restored or follows_path(u))) then
+    or own.status ~= "done") then
+    return own.goal and leads_still(u) and own or nil
+  elseif not (own or u.goal and (u.is_restored or follows_path(u))) then
     return nil
   elseif own and not own.search.estimate then
     s = own

@@ -833,6 +833,17 @@ function unitstates.set_out(c, u, has_moved)
   end
 end
 
+--- The field along which the unit goes has changed: if the unit was at its end,
+-- and is not any more, it sets out again.
+function unitstates.record_field(c, u)
+  unitstates.requeue_deciders(c)
+  if u.state == "arrived" and not ends_at(u, u.at) then
+    apply(c, u, "new_path")
+    set_new_goal(c, u)
+    unitstates.wake(c, u)
+  end
+end
+
 --- A new order: to_goal (or false), goal, settle_radius, detour_price, patrols,
 -- asks_each_step, hunts and is_spare.
 function unitstates.order(c, u, order)

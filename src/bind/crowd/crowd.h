@@ -27,6 +27,7 @@ typedef struct Motion {
   /* tp_grid_age + 1 to which all its pathfinders are updated; 0: none yet */
   uint64_t revision;
   uint64_t seen;      /* the same, of what was reported to all units */
+  bool may_follow;    /* units may go along fields */
   bool tells_moves;   /* each step is an event */
   bool minds_traffic; /* paths avoid crowded cells */
   /* a block of 256 numbers, as in tp_Round; NULL: all ground is alike */
@@ -135,7 +136,7 @@ typedef struct Orders {
   const OrderKind *kind; /* NULL: no order */
   OrderState state;
   struct Field *field; /* that it follows; kept in a slot */
-  uint64_t cost;       /* along the field when it looked last */
+  uint64_t stamp;      /* of the field at the last update */
   tp_Cell *point;      /* of a patrol; a block */
   uint32_t points;     /* number of points */
   uint32_t next;       /* the current point, from 0 */

@@ -10,6 +10,7 @@
 #include "../crowd/membership.h"
 #include "../crowd/orderlist.h"
 #include "../crowd/unit.h"
+#include "../field/field.h"
 #include "../finder/pathfinder.h"
 #include "../kit/taskrunner.h"
 #include "update.h"
@@ -66,6 +67,8 @@ void tp_order_begin(lua_State *L, int unit, const OrderKind *kind,
   if (field) {
     tp_bind_keep(L, unit, UNIT_LEADER, field);
     u->orders.field = bind_known(L, field);
+    u->orders.stamp = u->orders.field->stamp;
+    u->crowd->motion.may_follow = true;
   }
   u->orders.kind = kind;
   u->is_lost = false;

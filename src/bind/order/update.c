@@ -121,50 +121,41 @@ static void serve_asking(lua_State *L) {
 }
 
 /* Pushes the i-th unit that has looked at the end of the last run and decides
- * first in this one (TP_STAGE_ROUND in simstate.h), if it goes along a field or
- * asks. NULL, and pushes nothing: it does not, or is gone. */
+ * first in this one (TP_STAGE_ROUND in simstate.h), if it asks. NULL, and pushes
+ * nothing: it does not, or is gone. */
 static Unit *push_decider(lua_State *L, int crowd, uint32_t i) {
   const tp_Sim *sim = ((const Crowd *)bind_known(L, crowd))->motion.sim;
   const tp_Unit *core_unit = tp_sim_unit(sim, sim->moment.awake[i]);
   if (!(core_unit->flags & TP_UNIT_THERE)) return NULL;
-  if (!core_unit->asks_each_step && !core_unit->to_goal.field) return NULL;
+  if (!core_unit->asks_each_step) return NULL;
   tp_crowd_push_unit(L, crowd, sim->moment.awake[i]);
   return bind_known(L, -1);
 }
 
-static uint64_t cost_of(const tp_Sim *sim, const Unit *u) {
-  const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
-  return tp_unit_cost(core_unit, tp_unit_cell(core_unit));
-}
-
-/* Before a run: if the cost along a field, or a target that is no unit of the
- * crowd, has changed since units looked, they look again. May run user code. */
+/* Before a run: if a field, or a target that is no unit of the crowd, has
+ * changed since units looked, they look again. May run user code. */
 static void record_news(lua_State *L, int crowd) {
-  const Crowd *c = bind_known(L, crowd);
+  Crowd *c = bind_known(L, crowd);
   const int unit = lua_gettop(L) + 1;
+  const bool may_follow = c->motion.may_follow;
+  c->motion.may_follow = false;
+  for (Unit *u = may_follow ? c->first : NULL; u; u = u->after) {
+    const Field *f = u->orders.field;
+    if (!f) continue;
+    c->motion.may_follow = true;
+    if (u->orders.stamp == f->stamp || !field_is_done(f)) continue;
+    u->orders.stamp = f->stamp;
+    tp_sim_record_field(c->motion.sim, u->id);
+  }
   for (uint32_t i = 0;; i++) {
     const tp_Moment *moment = &c->motion.sim->moment;
     if (moment->stage != TP_STAGE_ROUND || i >= moment->deciding) return;
     const Unit *u = push_decider(L, crowd, i);
-    const Orders *o = u ? &u->orders : NULL;
-    const OrderKind *kind = o ? o->kind : NULL;
-    if (o && ((o->field && cost_of(c->motion.sim, u) != o->cost) ||
-              (kind && kind->has_moved && kind->has_moved(L, unit)))) {
+    const OrderKind *kind = u ? u->orders.kind : NULL;
+    if (kind && kind->has_moved && kind->has_moved(L, unit)) {
       tp_sim_look_anew(c->motion.sim);
     }
     lua_settop(L, unit - 1);
-  }
-}
-
-/* After a run: units that have looked know these costs. */
-static void record_costs(lua_State *L, int crowd) {
-  const tp_Sim *sim = ((const Crowd *)bind_known(L, crowd))->motion.sim;
-  const int top = lua_gettop(L);
-  if (sim->moment.stage != TP_STAGE_ROUND) return;
-  for (uint32_t i = 0; i < sim->moment.deciding; i++) {
-    Unit *u = push_decider(L, crowd, i);
-    if (u && u->orders.field) u->orders.cost = cost_of(sim, u);
-    lua_settop(L, top);
   }
 }
 
@@ -192,7 +183,6 @@ static int run_motion(lua_State *L) {
       serve_asking(L);
     }
   }
-  record_costs(L, 1);
   c->motion.is_torn = false;
   tp_Events *events = c->motion.sim->events;
   if (events) events->reported = events->count;

@@ -342,6 +342,11 @@ TP_INLINE uint8_t tp_unit_steps(const tp_Unit *unit) {
   return (uint8_t)tp_navmap_steps(unit->navmap, at.x, at.y);
 }
 
+/* Is the cell an end of its order? */
+TP_INLINE bool tp_unit_ends_at(const tp_Unit *unit, tp_Cell c) {
+  return tp_costtogoal_is_end(&unit->to_goal, unit->navmap, c);
+}
+
 /* The cost from a cell to its goal. */
 TP_INLINE uint64_t tp_unit_cost(const tp_Unit *unit, tp_Cell c) {
   return tp_costtogoal_cost(&unit->to_goal, unit->navmap, c);

@@ -87,7 +87,7 @@ static bool is_done(const tp_Lacam *l, const tp_Round *r, const uint32_t *cells,
   const tp_Cell c = tp_unpack_cell(cells[member]);
   if (unit->state == TP_IDLE || unit->state == TP_WAITING) return true;
   return unit->flags & TP_UNIT_REFUSED || tp_unit_is_near(unit, c) ||
-         tp_costtogoal_is_end(&unit->to_goal, c) ||
+         tp_unit_ends_at(unit, c) ||
          tp_unit_cost(unit, c) < unit->progress.best ||
          is_goal_taken(l, r, cells, member);
 }

@@ -262,7 +262,7 @@ static bool stops_before(const tp_Unit *unit, const tp_Unit *other, Way way,
                          tp_Cell until) {
   bool by_link;
   for (int i = 0; i < MOST_CELLS && !tp_same_cell(way.to, until); i++) {
-    if (tp_costtogoal_is_end(&other->to_goal, way.to)) return true;
+    if (tp_unit_ends_at(other, way.to)) return true;
     if (!follow(unit, &way, &by_link)) return false;
   }
   return false;
@@ -292,7 +292,7 @@ uint32_t tp_passage_bars(const tp_Round *r, uint32_t id, tp_Cell to) {
         rival = other;
       }
     }
-    has_goal = has_goal || tp_costtogoal_is_end(&unit->to_goal, way.to);
+    has_goal = has_goal || tp_unit_ends_at(unit, way.to);
     bool by_link;
     is_over = !follow(unit, &way, &by_link);
     has_end = has_end || is_over || by_link;

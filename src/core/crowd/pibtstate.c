@@ -21,7 +21,7 @@ bool tp_round_is_after(const tp_Round *r, uint32_t id, uint32_t other) {
   if (o->state != TP_ARRIVED || o->flags & TP_UNIT_AWAY) return false;
   if (o->asks_each_step && !unit->asks_each_step) return false;
   if (!tp_costtogoal_has_goal(&unit->to_goal)) {
-    return tp_costtogoal_is_end(&unit->to_goal, tp_unit_cell(o));
+    return tp_unit_ends_at(unit, tp_unit_cell(o));
   }
   tp_Cell goal = unit->to_goal.goal;
   tp_Rect there = tp_unit_under(unit, tp_pack_cell(goal.x, goal.y));

@@ -232,8 +232,8 @@ static bool may_leave(const tp_Round *r, uint32_t id, const Wanted *w) {
     if (occupant == 0 || occupant == id) continue;
     Going g = going_of(r, occupant);
     if (!g.begins) continue;
-    if (w->going.by_link || conflict(r, occupant, id, g, w->going))
-      return false;
+    if (w->going.by_link) return false;
+    if (!g.by_link && conflict(r, occupant, id, g, w->going)) return false;
   }
   return true;
 }

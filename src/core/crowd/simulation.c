@@ -70,7 +70,8 @@ static void wake_all(tp_Sim *sim) {
     tp_Rect from = tp_unit_under(unit, unit->step.from);
     tp_Rect at = tp_unit_under(unit, unit->at);
     const bool has_left = tp_occupancy_leave(sim->occupancy, from, at, id);
-    if (tp_unit_is_in_link(unit)) tp_unitstates_record_ride(sim, id);
+    if (tp_unit_is_in_link(unit) && unit->state == TP_GOING)
+      tp_unitstates_record_ride(sim, id);
     unit->step.from = unit->at;
     unit->is_placed = false;
     if (has_left) tp_waiting_wake(sim, from);

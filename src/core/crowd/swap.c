@@ -48,10 +48,6 @@ typedef struct Pair {
   tp_Cell behind, ahead;
 } Pair;
 
-static bool is_end(const tp_Unit *unit, tp_Cell c) {
-  return tp_costtogoal_is_end(&unit->to_goal, c);
-}
-
 static uint32_t id_of(const tp_Round *r, const tp_Unit *unit) {
   return (uint32_t)(unit - r->unit);
 }
@@ -70,7 +66,7 @@ static bool is_filled(const tp_Round *r, const tp_Unit *unit, tp_Cell c) {
   uint32_t occupant = tp_round_occupant(r, c.x, c.y);
   if (occupant == 0) return false;
   const tp_Unit *other = &r->unit[occupant];
-  return is_end(other, c);
+  return tp_unit_ends_at(other, c);
 }
 
 /* May the unit step from a cell to the next one, as far as units go that cannot
@@ -117,7 +113,9 @@ static bool must_exchange(const tp_Round *r, Pair p) {
   if (p.pusher->hunts && p.pulled->hunts) return false;
   if (tp_round_leads(r, id_of(r, p.pusher), id_of(r, p.pulled))) return false;
   for (int i = 0; wants(p.pusher, p.behind, p.ahead); i++) {
-    if (is_end(p.pusher, p.ahead) && is_end(p.pulled, p.ahead)) return false;
+    if (tp_unit_ends_at(p.pusher, p.ahead) &&
+        tp_unit_ends_at(p.pulled, p.ahead))
+      return false;
     if (leaves_by_link(p.pulled, p.ahead)) return false;
     int ways = i < MOST_STEPS ? ways_on(r, p.pulled, &p, &next) : 2;
     if (ways == 2) return false;
@@ -126,7 +124,8 @@ static bool must_exchange(const tp_Round *r, Pair p) {
     p.ahead = next;
   }
   if (!wants(p.pulled, p.ahead, p.behind)) return false;
-  return is_end(p.pusher, p.behind) || wants(p.pusher, p.behind, p.ahead);
+  return tp_unit_ends_at(p.pusher, p.behind) ||
+         wants(p.pusher, p.behind, p.ahead);
 }
 
 /* Here the unit ahead is the one that draws back. */

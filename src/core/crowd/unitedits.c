@@ -146,7 +146,9 @@ static void set_new_goal(tp_Sim *sim, tp_Unit *unit) {
 /* The unit keeps its order and starts anew from where it is. */
 static void set_out(tp_Sim *sim, uint32_t id, bool has_moved) {
   tp_Unit *unit = tp_sim_unit(sim, id);
+  const uint64_t best = unit->progress.best;
   tp_transition_apply(unit, TP_ON_PUT, sim->now);
+  if (tp_unit_is_at_point(unit)) unit->progress.best = best; /* its rest */
   if (unit->state == TP_IDLE) {
     if (tp_unit_is_standing(unit)) tp_sim_wake_at(sim, id, TP_NO_TIME);
     tp_transition_apply(unit, TP_ON_HOME, sim->now);
@@ -249,6 +251,16 @@ void tp_sim_give_cost_to_goal(tp_Sim *sim, uint32_t id,
   }
   if (is_new) set_new_goal(sim, unit);
   if (!is_asked(sim, id)) wake_up(sim, id);
+}
+
+void tp_sim_record_field(tp_Sim *sim, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(sim, id);
+  tp_sim_look_anew(sim);
+  if (unit->state != TP_ARRIVED || tp_unit_ends_at(unit, tp_unit_cell(unit)))
+    return;
+  tp_transition_apply(unit, TP_ON_NEW_PATH, sim->now);
+  set_new_goal(sim, unit);
+  wake_up(sim, id);
 }
 
 void tp_sim_refuse(tp_Sim *sim, uint32_t id) {

@@ -91,7 +91,7 @@ bool tp_unitstates_lacks_path(tp_Sim *sim, uint32_t id) {
   if (unit->state == TP_BLOCKED && sim->now < unit->progress.retry_at)
     return false;
   tp_CostToGoal *to_goal = &unit->to_goal;
-  if (tp_costtogoal_is_end(to_goal, at)) {
+  if (tp_unit_ends_at(unit, at)) {
     return unit->is_path_short && !tp_costtogoal_leads(to_goal);
   }
   if (unit->flags & TP_UNIT_REFUSED || !tp_costtogoal_leads(to_goal))
@@ -305,7 +305,7 @@ bool tp_unitstates_look(tp_Sim *sim, uint32_t id) {
     /* Others have pushed it to where its costs lead on. */
     tp_transition_apply(unit, TP_ON_NEW_PATH, sim->now);
   }
-  if (tp_costtogoal_is_end(&unit->to_goal, tp_unit_cell(unit))) {
+  if (tp_unit_ends_at(unit, tp_unit_cell(unit))) {
     if (tp_unit_seeks_place(unit))
       rest_until(sim, id, TP_NO_TIME);
     else
@@ -418,11 +418,10 @@ static uint64_t follows_at(const tp_Sim *sim, const tp_Unit *unit,
  * would never end. */
 static void share_hope(const tp_Sim *sim, tp_Unit *unit, uint32_t id) {
   const tp_Unit *other = tp_sim_unit(sim, id);
-  if (other->failed_joint_plans > 0) return;
+  if (other->state != TP_GOING || other->failed_joint_plans > 0) return;
   if (tp_unit_is_in_link(other)) {
     tp_transition_apply(unit, TP_ON_HOPE, sim->now);
-  } else if (other->state == TP_GOING &&
-             other->progress.time > unit->progress.time &&
+  } else if (other->progress.time > unit->progress.time &&
              other->progress.time <= sim->now) {
     unit->progress.time = other->progress.time;
   }
