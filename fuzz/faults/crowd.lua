@@ -843,7 +843,9 @@ return {
   { "lua/tilepath/plain/simulation.lua",
     { "and not may_change and u.to_goal", "and u.to_goal", "crowd/unit" } },
   { "src/bind/order/follow.c",
-    { "return !may_plan &&", "return (void)may_plan,", "crowd/orders" } },
+    { "return !may_plan &&", "return (void)may_plan,", "crowd/orders" },
+    { "      tp_sim_wake_at(u->crowd->motion.sim, id, "
+      .. "core_unit->progress.best);\n", "", "crowd/orders" } },
   { "lua/tilepath/plain/orders.lua",
     { 'and (u.state ~= "blocked" or now.edits == agent.edits(u.agent))', "",
       "crowd/orders" } },

@@ -876,6 +876,24 @@ describe("a patrol", function()
     end
   end)
 
+  it("goes on after its rests, with a small budget", function()
+    local crowd, finder = field(("........\n"):rep(6), nil, nil,
+      { max_nodes = 8 })
+    local reached = {}
+    for i = 1, 6 do
+      local unit = stand(crowd, finder, 1, i)
+      reached[i] = 0
+      unit.on_reached = function()
+        reached[i] = reached[i] + 1
+      end
+      unit:patrol_cell({ 1, i, 4, i }, { rest = 2 })
+    end
+    stand_in.ticks(crowd, 200)
+    for i = 1, 6 do
+      assert.is_true(reached[i] > 10)
+    end
+  end)
+
   it("drops the list of orders if it is repeated", function()
     for _, case in ipairs { { { { 3, 1 }, { 1, 1 } } },
       { { { 3, 1, 2, 1 }, { 1, 1 } } } } do

@@ -332,7 +332,11 @@ static void serve_patrol(lua_State *L, int crowd, uint32_t id,
   tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, id);
   if (tp_unit_is_at_point(core_unit) && core_unit->progress.best == 0) {
     core_unit->progress.best = end_of_rest(u);
-    if (tp_unit_rests_at_point(core_unit, u->crowd->motion.sim->now)) return;
+    if (tp_unit_rests_at_point(core_unit, u->crowd->motion.sim->now)) {
+      /* One that was served from the queue does not look by itself. */
+      tp_sim_wake_at(u->crowd->motion.sim, id, core_unit->progress.best);
+      return;
+    }
   }
   const bool has_goal = tp_costtogoal_has_goal(&core_unit->to_goal);
   const bool keeps_cell = has_goal && can_come_to(u, u->orders.point[0]) &&
