@@ -46,6 +46,8 @@ return {
       "    tp_transition_apply", "crowd/jointplans" },
     { "if (id && tp_settling_may_go_on(sim, id))", "if (false)",
       "crowd/arrived_and_blocked" },
+    { "  if (tp_sim_is_due(sim, id) && !is_asked(sim, id)) wake_up(sim, id);\n",
+      "", "crowd/targets" },
     { "    sim->moment.asked = 0; /* it looks on", "    /* it looks on",
       "follower/order_list" } },
   { "src/core/crowd/costtogoal.c",

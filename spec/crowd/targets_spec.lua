@@ -11,6 +11,31 @@ local mistake = helper.mistake
 
 local OPEN = (("."):rep(30) .. "\n"):rep(20)
 
+describe("units whose targets are removed", function()
+  it("begin their next orders, with a small budget", function()
+    local crowd, finder = field(("........\n"):rep(6), nil, nil,
+      { max_nodes = 1 })
+    local units, targets = {}, {}
+    for i = 1, 6 do
+      units[i] = stand(crowd, finder, 1, i)
+      targets[i] = stand(crowd, finder, 8, i)
+      units[i]:chase(targets[i])
+      units[i]:go_cell(3, i, { queued = true })
+    end
+    crowd:tick()
+    crowd:tick()
+    for i = 1, 6 do
+      targets[i]:remove()
+    end
+    for _ = 1, 40 do
+      crowd:tick()
+    end
+    for i = 1, 6 do
+      assert.are.equal(3, units[i].cell_x)
+    end
+  end)
+end)
+
 describe("orders with a target", function()
   it("show their target, and end when it is removed", function()
     local crowd, finder, grid = field(OPEN)
