@@ -337,6 +337,7 @@ return {
       "crowd/unit" } },
   { "src/bind/crowd/unit.c",
     { "(under.w != had.w || under.h != had.h)", "false", "crowd/unit" },
+    { "    tp_orderlist_drop(L, 1);\n", "", "crowd/orders" },
     { "to->finder, to->cell, unit->id);", "to->finder, to->cell, 0);",
       "crowd/games" },
     { "    leave_goal(unit, to->cell);\n", "", "crowd/unit_path" },

@@ -910,6 +910,17 @@ describe("a patrol", function()
 end)
 
 describe("unit:follow(field)", function()
+  it("ends with its list of orders when the unit gets another size", function()
+    local crowd, finder, grid = field "......\n......"
+    local unit = stand(crowd, finder, 1, 1)
+    unit:follow(finder:field { { 6, 1 } })
+    unit:go_cell(1, 1, { queued = true })
+    stand_in.ticks(crowd, 2)
+    unit:set_finder(tilepath.pathfinder(grid, { size = 2 }))
+    stand_in.ticks(crowd, 9)
+    assert.are.same({ "idle", false }, { unit.status, unit.moving })
+  end)
+
   it("begins anew at the end of the field, whose goals have changed", function()
     local crowd, finder = field "......"
     local unit, way = stand(crowd, finder, 1, 1), finder:field { { 3, 1 } }

@@ -10,6 +10,7 @@
 #include "../finder/pathfinder.h"
 #include "crowd.h"
 #include "membership.h"
+#include "orderlist.h"
 
 /* ---- itself ------------------------------------------------------------- */
 
@@ -156,6 +157,7 @@ static int set_finder(lua_State *L) {
   const OrderKind *kind = unit->orders.kind;
   if (!why && kind && kind->needs_size &&
       (under.w != had.w || under.h != had.h)) { /* it is for other agents */
+    tp_orderlist_drop(L, 1);
     tp_unit_clear_order(L, 1);
     tp_unit_forget_path(L, 1);
     tp_sim_stop(unit->crowd->motion.sim, unit->id);
