@@ -56,7 +56,6 @@ local function move_unit(c, u, old, to, moved)
   if loses and order and order.kind.has_target then
     orders.change_goal(c, u, u.at)
   elseif loses then
-    u.order = nil
     unitstates[order and "end_order" or "stop"](c, u)
   elseif u.to_goal and u.to_goal.own then
     u.to_goal.own = goal

@@ -452,7 +452,6 @@ local function serve(c, u, order)
   if u.order ~= order then
     return
   elseif not rect then
-    u.order = nil
     return unitstates.end_order(c, u)
   elseif k.trail then
     return serve_companion(c, u, order, rect)

@@ -977,7 +977,7 @@ end
 
 function methods.stop(self)
   local u = placed(self, "stop")
-  u.order, u.list = nil, nil
+  u.list = nil
   unitstates.stop(u.crowd, u)
 end
 
@@ -985,7 +985,6 @@ end
 function orders.stop(self)
   local u = class.state(unit.Unit, self)
   if u.crowd then
-    u.order = nil
     unitstates.stop(u.crowd, u)
   end
 end

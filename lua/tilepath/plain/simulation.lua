@@ -625,7 +625,7 @@ function simulation.step(c, u, d)
   local stop = state == "idle" and unitstates.stop or unitstates.end_order
   stop(c, u)
   -- The player steers it: nobody pushes it.
-  u.order, u.list, u.yields = nil, nil, false
+  u.list, u.yields = nil, false
   return true
 end
 

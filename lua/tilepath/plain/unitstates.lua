@@ -915,7 +915,7 @@ function unitstates.stop(c, u)
   unitstates.requeue_deciders(c)
   unitstates.leave_plan(c, u)
   apply(c, u, "stop")
-  u.to_goal, u.goal = false, u.at
+  u.order, u.to_goal, u.goal = nil, false, u.at
 end
 
 --- The same with an event for the game.
