@@ -213,6 +213,15 @@ static bool know_map(lua_State *L, int unit) {
   return tp_order_know_regions(L, unit);
 }
 
+/* The rest of its order stays as it is. */
+static void leave_field(lua_State *L, int unit) {
+  Unit *u = bind_known(L, unit);
+  lua_pushnil(L);
+  tp_bind_keep(L, unit, UNIT_LEADER, -1);
+  lua_pop(L, 1);
+  u->orders.field = NULL;
+}
+
 /* A unit that is as near as the field leads continues alone. If its cell was
  * blocked, it gets another one. */
 static void serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
@@ -222,8 +231,7 @@ static void serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   tp_Sim *sim = u->crowd->motion.sim;
   if (u->orders.field) {
     const tp_Cell goal = tp_sim_unit(sim, id)->to_goal.goal;
-    tp_order_clear(L, unit);
-    u->orders.kind = &tp_order_member;
+    leave_field(L, unit);
     tp_sim_give_cost_to_goal(sim, id, &(tp_CostToGoal){.goal = goal});
   }
   if (!know_map(L, unit)) return;

@@ -48,7 +48,8 @@ void tp_order_check_meant(lua_State *L, int arg, const char *function) {
   }
 }
 
-void tp_order_clear(lua_State *L, int unit) {
+/* Ends the order of the unit at an absolute index, but keeps the path. */
+static void clear(lua_State *L, int unit) {
   tp_order_leave(bind_known(L, unit));
   tp_unit_clear_order(L, unit);
 }
@@ -63,7 +64,7 @@ void tp_order_begin(lua_State *L, int unit, const OrderKind *kind,
   bool goes_on = core_unit->state == TP_GOING || core_unit->state == TP_WAITING;
   uint64_t since = core_unit->progress.since;
   tp_orderlist_drop(L, unit);
-  tp_order_clear(L, unit);
+  clear(L, unit);
   if (field) {
     tp_bind_keep(L, unit, UNIT_LEADER, field);
     u->orders.field = bind_known(L, field);
@@ -81,7 +82,7 @@ void tp_order_begin(lua_State *L, int unit, const OrderKind *kind,
 /* ---- end ---------------------------------------------------------------- */
 
 void tp_order_forget(lua_State *L, int unit) {
-  tp_order_clear(L, unit);
+  clear(L, unit);
   tp_unit_forget_path(L, unit);
 }
 

@@ -57,11 +57,9 @@ TP_FUNC void tp_order_check_meant(lua_State *L, int arg, const char *function);
 TP_FUNC void tp_order_begin(lua_State *L, int unit, const OrderKind *kind,
                             const tp_Order *order, int field);
 
-/* For the unit at an absolute index. Forget ends its order and drops its path;
- * its crowd's motion must stop it. Clear ends the order, but keeps the path.
- * Allocates nothing. */
+/* For the unit at an absolute index: ends its order and drops its path; its
+ * crowd's motion must stop it. Allocates nothing. */
 TP_FUNC void tp_order_forget(lua_State *L, int unit);
-TP_FUNC void tp_order_clear(lua_State *L, int unit);
 
 /* To be called before the unit gets another goal, or none. */
 TP_FUNC void tp_order_leave(const Unit *unit);
