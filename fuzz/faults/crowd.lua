@@ -815,6 +815,8 @@ return {
       "crowd/keep" } },
   { "src/core/crowd/traffic.c",
     { "AHEAD = 24,", "AHEAD = 12,", "crowd/traffic" } },
+  { "src/core/crowd/jointplans.c",
+    { "  skip_stays(sim->plans, plan);\n", "", "crowd/restore" } },
   { "src/core/crowd/lacam.c",
     { "by_lot = l->is_thorough && l->members <= FEW;",
       "by_lot = l->members < 0 * FEW;", "laws/puzzles" },

@@ -6,6 +6,7 @@ local lacks = require "spec.support.lacks"
 local stand_in = require "spec.support.stand"
 local tilepath = require "tilepath"
 
+local unpack = table.unpack or unpack
 local stand, show, ticks = stand_in.unit, stand_in.show, stand_in.ticks
 
 local function game()
@@ -344,4 +345,44 @@ describe("a loaded crowd goes on as the saved one:", function()
     end
     assert.is_true(plans > 2, plans)
   end)
+
+  it("units whose joint plan has steps in which nobody moves #core_c",
+    function()
+      local crowd, finder = stand_in.field("#######.####\n............\n"
+        .. "############")
+      for x = 1, 2 do
+        stand(crowd, finder, x, 2):go_cell(13 - x, 2)
+        stand(crowd, finder, 13 - x, 2):go_cell(x, 2)
+      end
+      local text, plan
+      repeat
+        crowd:tick()
+        text = crowd:save()
+        plan = text:match("plans:(%d+ %d+ %d+ %d+ %d+ [1-9].-);")
+      until plan
+      local numbers = {}
+      for number in plan:gmatch("%d+") do
+        numbers[#numbers + 1] = number
+      end
+      local head = table.concat({ unpack(numbers, 1, 3) }, " ") .. " "
+      numbers = { unpack(numbers, 4) }
+      -- group, members, places, step, and four more; the members; the places
+      local members, places = tonumber(numbers[2]), tonumber(numbers[3])
+      assert.are.equal(8 + members * (1 + places), #numbers)
+      numbers[3], numbers[4] = 2 * places, 2 * numbers[4]
+      local doubled = { unpack(numbers, 1, 8 + members) }
+      for place = 1, places do
+        for _ = 1, 2 do
+          for i = 1, members do
+            doubled[#doubled + 1] = numbers[8 + members * place + i]
+          end
+        end
+      end
+      assert(crowd:load(helper.forged("crowd", text, "plans",
+        head .. table.concat(doubled, " "))))
+      ticks(crowd, 100)
+      for _, unit in ipairs(crowd:units()) do
+        assert.are.equal("arrived", unit.status)
+      end
+    end)
 end)

@@ -375,7 +375,8 @@ static bool lead_members(tp_Sim *sim, tp_LacamPlan *plan) {
   return goes;
 }
 
-/* A step in which no member moves would take no time, and wake nobody. */
+/* A step in which no member moves takes no time, and would wake nobody. A saved
+ * plan may have such steps. */
 static void skip_stays(tp_JointPlans *p, tp_LacamPlan *plan) {
   const size_t bytes = plan->members * sizeof(uint32_t);
   while (plan->step < plan->steps &&

@@ -99,8 +99,7 @@ static void add_node(tp_Lacam *l, const tp_Round *r, uint32_t parent) {
   const uint32_t *before = parent == TP_NO_NODE ? NULL : node_at(l, parent);
   n[PARENT] = parent;
   n[NEXT] = *head;
-  n[TRIES] = n[DONE] = 0;
-  n[DEPTH] = before ? before[DEPTH] + 1 : 0;
+  n[TRIES] = n[DONE] = n[DEPTH] = 0;
   for (uint32_t i = 0; i < l->members; i++) {
     const bool done = is_done(l, r, n + CELLS, i);
     n[DONE] += done;
@@ -365,11 +364,6 @@ static bool shorten_plan(tp_Lacam *l, tp_Round *r, uint64_t *budget) {
     l->from = node_at(l, l->to)[PARENT];
     l->looks = 0;
   }
-  uint32_t steps = 0;
-  for (uint32_t to = l->best; to != 0; to = node_at(l, to)[PARENT]) steps++;
-  for (uint32_t to = l->best; to != 0; to = node_at(l, to)[PARENT]) {
-    node_at(l, to)[DEPTH] = steps--;
-  }
   return true;
 }
 
@@ -400,8 +394,15 @@ tp_LacamStatus tp_lacam_run(tp_Lacam *l, tp_Round *r, uint64_t *budget) {
 
 /* ---- what it found ------------------------------------------------------- */
 
+/* Numbers the nodes on the way to the node, too. */
 uint32_t tp_lacam_steps(const tp_Lacam *l, uint32_t node) {
-  return node_at(l, node)[DEPTH];
+  uint32_t steps = 0;
+  for (uint32_t n = node; n != 0; n = node_at(l, n)[PARENT]) steps++;
+  uint32_t depth = steps;
+  for (uint32_t n = node; n != 0; n = node_at(l, n)[PARENT]) {
+    node_at(l, n)[DEPTH] = depth--;
+  }
+  return steps;
 }
 
 const uint32_t *tp_lacam_cells(const tp_Lacam *l, uint32_t node,
