@@ -6,7 +6,7 @@ local lacks = require "spec.support.lacks"
 local stand_in = require "spec.support.stand"
 local tilepath = require "tilepath"
 
-local unpack = table.unpack or unpack
+local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 local stand, show, ticks = stand_in.unit, stand_in.show, stand_in.ticks
 
 local function game()
