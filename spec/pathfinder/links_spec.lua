@@ -223,6 +223,43 @@ describe("a search among links", function()
     return expanded
   end
 
+  it("goes straight through a house with many stairs", function()
+    local order, floors, random = { "a", "b", "c", "d" }, {}, numbers.new(5)
+    for _, name in ipairs(order) do
+      floors[name] = { 40, 30 }
+    end
+    local house, grid = tilepath.building(floors, { order = order })
+    for i = 2, #order do
+      for _ = 1, 100 do
+        local x, y = random(1, 40), random(1, 30)
+        house:link(order[i - 1], x, y, order[i], x, y)
+      end
+    end
+    local finder, expanded, points = tilepath.pathfinder(grid), 0, 0
+    --- Finds a path through the house and compares its cost.
+    local function go(x, y)
+      local from_x, from_y = house.a:to_grid(x, y)
+      local to_x, to_y = house.d:to_grid(41 - x, y)
+      local path, cost = finder:find(from_x, from_y, to_x, to_y)
+      local field = finder:field { { to_x, to_y } }
+      assert.is_true(math.abs(field:cost(from_x, from_y) - cost) < 1e-5)
+      expanded, points = expanded + finder.info.expanded, points + #path
+    end
+    for x = 1, 40, 13 do
+      for y = 1, 30, 7 do
+        go(x, y)
+      end
+    end
+    assert.is_true(expanded < 2 * points, expanded / points)
+    -- Now steps lead from floor to floor, far from where these are in the plan.
+    grid:fill(house.b.x - 1, 14, 1, 3, "open")
+    grid:fill(house.c.x - 1, 14, 1, 3, "open")
+    for y = 1, 30, 4 do
+      go(40, y)
+      go(20, y)
+    end
+  end)
+
   it("lays the floors of a building upon each other #once", function()
     for _, order in ipairs { { "a", "b", "c", "d" }, { "d", "b", "a", "c" } } do
       for _, rule in ipairs { "never", "always" } do
