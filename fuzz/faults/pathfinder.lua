@@ -268,8 +268,6 @@ return {
     { "if (tp_same_cell(end->at, cell) && end->extra <= extra) return true;",
       "if (tp_same_cell(end->at, cell)) return true;", "pathfinder/goals" } },
   { "src/core/search/jump/jumpsearch.c",
-    { "goals || edges || plan->query.out ? sees_best : NULL,",
-      "goals || edges ? sees_best : NULL,", "pathfinder/escape" },
     { "int side = along_x > along_y ? tp_side_x(d) : tp_side_y(d);",
       "int side = along_x > along_y ? tp_side_y(d) : tp_side_x(d);",
       "pathfinder/jps" },

@@ -48,8 +48,8 @@ struct Jump {
   const tp_Navmap *nav;
   const tp_Mask *irregular; /* NULL: no cell is irregular */
   tp_SearchEdges *edges;    /* NULL: there are no edges */
-  /* For many goals, links, or several starts. The call by pointer keeps this
-   * code out of the loop for queries to one goal. */
+  /* For many goals or links. The call by pointer keeps this code out of the loop
+   * for queries to one goal. */
   bool (*sees_best)(Jump *, uint32_t from, uint64_t cost, unsigned steps);
   const tp_Goals *goals; /* with many ends, instead of `goal` */
   uint32_t count;        /* of the goals */
@@ -168,9 +168,9 @@ static uint64_t aim(Jump *j, uint32_t k) {
   return j->goals->goal[k].extra;
 }
 
-/* The same with many goals, links, or several starts: a goal that is seen need
- * not be the cheapest, and a path by a link may be cheaper. The node itself is
- * a goal if a link has led to one, or if it is a start. */
+/* The same with many goals or links: a goal that is seen need not be the
+ * cheapest, and a path by a link may be cheaper. The node itself is a goal if a
+ * link has led to one, or if it is a start. */
 static bool sees_best(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
   const tp_JumpNode *node = &j->nodes->node[from];
   const tp_Cell at = {node->x, node->y};
@@ -318,7 +318,7 @@ static Jump resume(const tp_Search *s) {
       .best = s->ends.best.cost,
       .shift = shift,
       .goal = plan->query.goal,
-      .sees_best = goals || edges || plan->query.out ? sees_best : NULL,
+      .sees_best = goals || edges ? sees_best : NULL,
       .goals = goals,
       .count = goals ? goals->count : 1,
       .chosen = s->ends.best.goal,
