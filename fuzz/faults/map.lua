@@ -211,6 +211,7 @@ return {
     { 'if (drift == TP_DRIFT_LINK) return tp_bind_push_no(L, "link");', "",
       "field/hexagon" } },
   { "src/bind/resize.c",
+    { "        u->orders.stamp = 0;\n", "", "laws/resize" },
     { "if (!is_in(u->cells, to)) return false;", "", "grid/resize" },
     { "(double)g->first_x - to.x", "(double)g->first_x + to.x",
       "grid/resize" } },

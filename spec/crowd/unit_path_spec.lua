@@ -179,6 +179,14 @@ describe("a unit that goes to a cell", function()
     end
   end)
 
+  it("has no path from an edit that makes its path dearer", function()
+    local a, crowd, _, grid = stand(1, 2, OPEN, { prices = { mud = 3 } })
+    a:go_cell(9, 2)
+    crowd:update(2.25)
+    grid:set(6, 2, "mud")
+    assert.are.same({ nil, "waiting" }, list(path_of(a)))
+  end)
+
   it("has no path and nothing remaining while its way is closed", function()
     local a, crowd, _, grid = stand(1, 1, "......#.")
     a:go_cell(5, 1)

@@ -248,9 +248,11 @@ static void move_all(lua_State *L, tp_Grid *g, tp_Rect to, int terrain,
     lua_rawgeti(L, FOUND, i);
     const Crowd *c = tp_bind_test(L, -1, BIND_CROWD);
     if (c) {
-      /* The fields that units follow still have the old shape. */
-      for (const Unit *u = c->first; u; u = u->after) {
+      /* The fields that units follow still have the old shape. What units do
+       * does not change with the next one. */
+      for (Unit *u = c->first; u; u = u->after) {
         if (u->orders.field) tp_field_reset_if_resized(u->orders.field);
+        u->orders.stamp = 0;
       }
     }
     lua_pop(L, 1);

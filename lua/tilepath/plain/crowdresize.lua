@@ -94,6 +94,7 @@ function crowdresize.move(c, old, to)
   for _, u in ipairs(c.units) do
     if u.order and u.order.field then
       field.catch_up(u.order.field, false, "resize")
+      u.order.stamp = u.order.field.stamp
     end
   end
 end

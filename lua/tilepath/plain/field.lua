@@ -11,7 +11,8 @@
 --   g            the grid
 --   agent        for which it is computed: that of the owner, or among `rects`
 --                another one
---   goals, made_of   as the game gave them last; those that costs were made of
+--   goals, made_of   as the game gave them last; those that costs were made of,
+--                of a field that flees the stamp of its origin
 --   adjacent, most   its options `adjacent` and `max_cost`
 --   rects        what it avoids, or nil; `keep`: agents among them, to be used
 --                again (obstacles.lua); `among_version`: the version of the
@@ -280,8 +281,14 @@ local function update(f, call)
   end
   renew(top, have_moved)
   run(top, huge)
-  if top.status ~= "done" or f.origin and not flee(f) then
-    update(f, call)
+  if top.status ~= "done" then
+    return update(f, call)
+  elseif f.origin and not (f.status == "done" and f.made_of == top.stamp
+    and f.shape == f.g.shape and is_new(f)) then
+    f.made_of = top.stamp
+    if not flee(f) then
+      update(f, call)
+    end
   end
 end
 

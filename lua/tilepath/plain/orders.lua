@@ -728,8 +728,7 @@ local function follow_path(u, path)
   orders.ready(u.handle, "follow")
   local told = not u.crowd.is_restored
     and unit.Unit.__orders.points(u.handle, path) or nil
-  local first = is_whole(f.agent, list, by_link, 1)
-    and joining(u, list, by_link) or #list
+  local first = joining(u, list, by_link)
   first = list[first] == u.at and min(first + 1, #list) or first
   return orders.begin(u, { kind = kinds.path,
     points = list, links = by_link, next = first, told = told,

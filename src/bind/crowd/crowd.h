@@ -136,7 +136,7 @@ typedef struct Orders {
   const OrderKind *kind; /* NULL: no order */
   OrderState state;
   struct Field *field; /* that it follows; kept in a slot */
-  uint64_t stamp;      /* of the field at the last update */
+  uint64_t stamp;      /* of the field at the last update; or 0 */
   tp_Cell *point;      /* of a patrol; a block */
   uint32_t points;     /* number of points */
   uint32_t next;       /* the current point, from 0 */

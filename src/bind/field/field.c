@@ -111,6 +111,11 @@ void tp_field_renew(lua_State *L, int handle, Field *f, int goals,
     run_field(L, at, origin, UINT64_MAX);
     lua_pop(L, 1);
     tp_field_reset_if_resized(f);
+    if (field_is_done(f) && field_is_current(f) &&
+        f->made_of == origin->stamp) {
+      return;
+    }
+    f->made_of = origin->stamp;
     f->revision = tp_grid_revision(f->navmap->grid);
     tp_field_flee(&f->build, &f->field, f->navmap, &f->origin->field,
                   (uint32_t)(f->strength * TP_STRENGTH + 0.5));

@@ -24,6 +24,7 @@ typedef struct Field {
   tp_Navmap *navmap;
   uint64_t revision; /* of the grid when the field was begun */
   uint64_t stamp;    /* grows with each build or repair */
+  uint64_t made_of;  /* of a flight: the stamp of its origin */
   uint64_t shape;    /* of the grid; all below belongs to it */
   tp_Field field;
   tp_FieldBuild build;

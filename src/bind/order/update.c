@@ -144,8 +144,8 @@ static void record_news(lua_State *L, int crowd) {
     if (!f) continue;
     c->motion.may_follow = true;
     if (u->orders.stamp == f->stamp || !field_is_done(f)) continue;
+    if (u->orders.stamp != 0) tp_sim_record_field(c->motion.sim, u->id);
     u->orders.stamp = f->stamp;
-    tp_sim_record_field(c->motion.sim, u->id);
   }
   for (uint32_t i = 0;; i++) {
     const tp_Moment *moment = &c->motion.sim->moment;
