@@ -194,9 +194,12 @@ local OF_PATHS = { goal = true, walked = true, window = true, window_w = true,
 
 --- A record of a state, by name. Without a path a unit waits for one, and its
 -- goal may be another one. Speeds and the like that are usual are left out.
-local function known(record, has_path)
+-- @param again  the record that the crowd writes: by a path that is cut, a unit
+-- goes to the end however far it has walked
+local function known(record, has_path, again)
   local members = {}
   local is_there = (record or ""):find(" state arrived ", 1, true)
+    or again:find(" cut ", 1, true)
   for _, member in ipairs(split(record or "")) do
     local name, value = member[1], member[2]
     value = not has_path and value == "going" and "waiting" or value
@@ -219,7 +222,8 @@ local function compare(crowd, state)
       local path = again[key:gsub("^unit", "path")]
       local is_free = key == "plans" or key:find("^path") and not again[key]
         or (key:find("^unit") or key == "crowd")
-        and known(again[key], path) == known(state[key], path)
+        and known(again[key], path, again[key])
+          == known(state[key], path, again[key])
       if again[key] ~= state[key] and not is_free then
         error(("%s was %q, is %q"):format(key, tostring(state[key]),
           tostring(again[key])), 0)
