@@ -733,6 +733,32 @@ describe("a companion", function()
     end
   end)
 
+  it("passes its own companion to go behind its leader", function()
+    for turn = 0, 7 do
+      for _, rows in ipairs { { "............" },
+        { "............", "............", "............" } } do
+        local grid, at = boards.drawn(rows, {}, turn)
+        local finder = tilepath.pathfinder(grid)
+        local crowd, units, row = tilepath.crowd(grid), {}, (#rows + 1) / 2
+        for i, column in ipairs { 8, 6, 7 } do
+          local x, y = at(column, row)
+          units[i] = crowd:add { finder = finder, cell_x = x, cell_y = y }
+          if i > 1 then
+            units[i]:follow(units[i - 1])
+          end
+        end
+        for _ = 1, 20 do crowd:tick() end
+        for i = 1, 3 do
+          local x, y = at(9 - i, row)
+          if i < 3 or #rows == 1 then
+            assert.are.same({ x, y }, { units[i].cell_x, units[i].cell_y })
+          end
+          assert.are.equal(i == 1 and "idle" or "arrived", units[i].status)
+        end
+      end
+    end
+  end)
+
   it("changes places while a hunter pushes it", function()
     for turn = 0, 7 do
       for companions = 1, 3 do
