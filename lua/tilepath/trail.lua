@@ -144,6 +144,7 @@ local function joined(self, unit, first, avoid)
   end
   local path, reason = unit.finder:find(own[1], own[2], goals,
     { avoid = avoid, escape = true })
+  core.charge(unit)
   if not path then
     return nil, reason
   end
@@ -172,12 +173,22 @@ local function meets(self, wide, high, x, y, its_wide, its_high, first)
   end
 end
 
---- The trail with a way round the first of some rectangles that are on it. It
--- stays as it is if there is no such way, or unless the unit takes any, none that
--- is about as short as the limit of other detours.
-local function around(self, unit, rects, takes_any)
+--- The trail with a way round the first unit on it that this one does not push.
+-- It stays as it is if there is no such way, or unless the unit takes any, none
+-- that is about as short as the limit of other detours. Then units count that
+-- stand so near that such a way may come to them.
+local function around(self, unit, takes_any)
   local wide, high = size_of(unit)
-  local first = #self
+  local first, count = #self, #self / 2
+  local left, top, right, bottom = self[1], self[2], self[1], self[2]
+  for i = 3, takes_any and 0 or #self, 2 do
+    left, right = min(left, self[i]), max(right, self[i])
+    top, bottom = min(top, self[i + 1]), max(bottom, self[i + 1])
+  end
+  local far = takes_any and check.MOST or floor((3 * count + WAIT
+    - max(abs(self[#self - 1] - self[1]), abs(self[#self] - self[2]))) / 2)
+  local rects = core.walls(unit, left - far, top - far, right + far + wide - 1,
+    bottom + far + high - 1)
   for _, r in ipairs(rects) do
     first = min(first, meets(self, wide, high, r[1], r[2], r[3], r[4]) or first)
   end
@@ -257,12 +268,12 @@ end
 -- @param x, y, leader_wide, leader_high  the leader's cells; from_x, from_y: the
 -- cell that it leaves
 -- @param is_new  the unit has looked at the leader for the first time
--- @param rects  if it asks for a way round units that it does not push: their
--- cells; and takes_any: of any length
+-- @param seeks_detour  it asks for a way round units that it does not push; and
+-- takes_any: of any length
 -- @return a flat list of cells, the first one its own, and the number of that
 -- where a link begins, or nil; or nil and a reason: there is no way
 function trail.look(unit, leader, within, x, y, leader_wide, leader_high, from_x,
-    from_y, is_new, rects, takes_any)
+    from_y, is_new, seeks_detour, takes_any)
   local before, finder, reason = core.trail(unit), unit.finder, nil
   local wide, high = size_of(unit)
   local at = inside(x, y, leader_wide, leader_high, wide, high)
@@ -275,6 +286,7 @@ function trail.look(unit, leader, within, x, y, leader_wide, leader_high, from_x
   if not self then
     local path
     path, reason = find(finder, unit.cell_x, unit.cell_y, at, true)
+    core.charge(unit)
     self = path and { unit.cell_x, unit.cell_y, links = {} }
     if path then add_path(self, path) end
   elseif self[1] ~= unit.cell_x or self[2] ~= unit.cell_y then
@@ -287,7 +299,7 @@ function trail.look(unit, leader, within, x, y, leader_wide, leader_high, from_x
   if not self then
     return nil, reason
   end
-  self = rects and around(self, unit, rects, takes_any) or self
+  self = seeks_detour and around(self, unit, takes_any) or self
   if not unit.crowd then -- a finalizer has removed it
     return nil
   end

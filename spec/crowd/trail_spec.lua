@@ -430,6 +430,56 @@ describe("a companion", function()
     end
   end)
 
+  it("waits for its turn if the budget is used up", function()
+    local rows = {}
+    for y = 1, 24 do
+      rows[y] = y % 2 == 1 and ("."):rep(14) or "." .. ("#"):rep(12) .. "."
+    end
+    for y = 4, 24, 4 do rows[y] = ("#"):rep(14) end
+    for turn = 0, 7 do
+      local grid, at = boards.drawn(rows, {}, turn)
+      local finder = tilepath.pathfinder(grid)
+      local crowd = tilepath.crowd(grid, { max_nodes = 12 })
+      local function add(column, row, yields)
+        local x, y = at(column, row)
+        return crowd:add { finder = finder, cell_x = x, cell_y = y,
+          yields = yields }
+      end
+      local units, leaders = {}, {}
+      for i = 1, 6 do
+        leaders[i], units[i] = add(5, 4 * i - 3, false), add(1, 4 * i - 3)
+        units[i]:follow(leaders[i])
+      end
+      local function count(status)
+        local counted = 0
+        for _, unit in ipairs(units) do
+          counted = counted + (unit.status == status and 1 or 0)
+        end
+        return counted
+      end
+      crowd:tick()
+      assert.are.equal(5, count "waiting") -- for their first paths
+      for _ = 1, 20 do crowd:tick() end
+      assert.are.equal(6, count "arrived")
+      for i, leader in ipairs(leaders) do
+        units[i]:pause()
+        leader:go_cell(at(13, 4 * i - 3))
+      end
+      for _ = 1, 40 do crowd:tick() end
+      for i, unit in ipairs(units) do
+        add(8, 4 * i - 3, false)
+        unit:resume()
+      end
+      local most = 0
+      for _ = 1, 60 do
+        crowd:tick()
+        most = math.max(most, count "waiting")
+      end
+      assert.are.equal(5, most) -- for their ways round
+      assert.are.equal(6, count "arrived")
+    end
+  end)
+
   it("waits before it takes a long way round such a unit", function()
     local rows = { ("."):rep(12), ("."):rep(12) }
     rows[1] = "." .. ("#"):rep(10) .. "."
@@ -679,6 +729,32 @@ describe("a companion", function()
         assert.are.same({ x, y, x + dx, y + dy },
           { hero.cell_x, hero.cell_y, friend.cell_x, friend.cell_y })
         assert.are.equal("arrived", friend.status)
+      end
+    end
+  end)
+
+  it("passes its own companion to go behind its leader", function()
+    for turn = 0, 7 do
+      for _, rows in ipairs { { "............" },
+        { "............", "............", "............" } } do
+        local grid, at = boards.drawn(rows, {}, turn)
+        local finder = tilepath.pathfinder(grid)
+        local crowd, units, row = tilepath.crowd(grid), {}, (#rows + 1) / 2
+        for i, column in ipairs { 8, 6, 7 } do
+          local x, y = at(column, row)
+          units[i] = crowd:add { finder = finder, cell_x = x, cell_y = y }
+          if i > 1 then
+            units[i]:follow(units[i - 1])
+          end
+        end
+        for _ = 1, 20 do crowd:tick() end
+        for i = 1, 3 do
+          local x, y = at(9 - i, row)
+          if i < 3 or #rows == 1 then
+            assert.are.same({ x, y }, { units[i].cell_x, units[i].cell_y })
+          end
+          assert.are.equal(i == 1 and "idle" or "arrived", units[i].status)
+        end
       end
     end
   end)

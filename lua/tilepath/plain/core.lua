@@ -36,7 +36,7 @@ local PARTS = {
     .. "send list_units open_events next_event field_to_units read_unit set_time "
     .. "set_unit set_path exchange order_list keep_orders order_is_over "
     .. "end_order tell_blocked order_state set_wander wander has_lists points "
-    .. "set_points trail set_trail", "" },
+    .. "set_points trail set_trail walls charge", "" },
 }
 
 local function open(part)

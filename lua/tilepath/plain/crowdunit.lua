@@ -23,6 +23,7 @@ local crowdunit = { STAY = 0, STRAIGHT = 1, LINK = 9, FAR = 2 ^ 50,
   ANYWHERE = 32767 }
 local LINK, FAR, NONE = crowdunit.LINK, crowdunit.FAR, {}
 local LONG = 6 -- steps
+local MOST_LEADERS = 64 -- of companions that follow companions
 
 function crowdunit.is_standing(u)
   return u.from == u.at
@@ -261,12 +262,24 @@ function crowdunit.edge(u)
   end
 end
 
+--- Does a unit follow another one as a companion, or one of its companions?
+function crowdunit.follows(u, leader)
+  local left = MOST_LEADERS -- companions may follow each other in a ring
+  repeat
+    u, left = u.order and u.order.companion_of, left - 1
+  until not u or u == leader or left == 0
+  return u == leader
+end
+
 --- Is the other unit at its goal, where the first one wants to end? The unit
 -- that arrived first stays, or they would push each other off forever. A unit
--- that asks where to go can end elsewhere, unless both ask.
+-- that asks where to go can end elsewhere, unless both ask. So can a companion of
+-- the first one: it goes behind that one, wherever it is. (In a ring each is the
+-- companion of each.)
 function crowdunit.loses_goal_to(u, other)
   if u.state == "idle" or other.state ~= "arrived" or other.away
-    or other.asks_each_step and not u.asks_each_step then
+    or other.asks_each_step and not u.asks_each_step
+    or crowdunit.follows(other, u) and not crowdunit.follows(u, other) then
     return false
   elseif not u.goal then
     return crowdunit.ends_at(u, other.at)

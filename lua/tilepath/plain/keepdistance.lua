@@ -361,19 +361,6 @@ local function is_hindered(c, u, list)
   end)
 end
 
---- Where units stand, except its leader, round which the unit makes a detour.
-local function walls_of(c, u, leader)
-  local list = {}
-  for _, other in ipairs(c.units) do
-    if other ~= u and other ~= leader
-      and crowdunit.detours_around(c, u, other) then
-      local x, y = args.shown(c.grid, agent.cell(other.agent, other.at))
-      list[#list + 1] = { x, y, other.wide, other.high }
-    end
-  end
-  return list
-end
-
 --- The unit goes to its place on the trail of its target. It waits for those in
 -- its way that can be pushed, and goes round others.
 local function follow_trail(c, u, order, rect)
@@ -387,11 +374,15 @@ local function follow_trail(c, u, order, rect)
   end
   x, y = args.shown(c.grid, x, y)
   from_x, from_y = args.shown(c.grid, from_x, from_y)
-  local seeks_detour = u.seeks_detour and u.state == "going" and not u.to_goal
+  local seeks_detour = u.seeks_detour and not u.to_goal
+    and (u.state == "going" or u.state == "waiting")
+  if c.budget <= 0 and (seeks_detour or not order.seen) then
+    return unitstates.wait(c, u)
+  end
   local function find_way(is_new)
     local way, link = unit.Unit.__orders.trail(u.handle, order.target,
       order.keep.most, x, y, wide, high, from_x, from_y, is_new,
-      seeks_detour and walls_of(c, u, other), u.takes_any_detour)
+      seeks_detour, u.takes_any_detour)
     return way, link, way and places_on(u, way, link)
   end
   local way, link, list = find_way(not order.seen)

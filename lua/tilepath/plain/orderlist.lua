@@ -6,10 +6,15 @@ local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "luajit").off()
 local class = require(parent .. "class")
+local agent = require(siblings .. "agent")
+local args = require(siblings .. "args")
+local crowdunit = require(siblings .. "crowdunit")
 local orders = require(siblings .. "orders")
 local saved = require(siblings .. "saved")
 local unit = require(siblings .. "unit")
 local unitstates = require(siblings .. "unitstates")
+
+local floor = math.floor
 
 local function state_of(handle)
   return class.state(unit.Unit, handle)
@@ -77,6 +82,36 @@ local function open(core)
     local u = state_of(handle)
     if u.order and u.order.keep then
       u.order.trail, u.crowd.has_lists = trail, true
+    end
+  end
+
+  --- core.walls(unit, left, top, right, bottom): where units stand that overlap
+  -- these cells, and round which the unit makes a detour, except its leader. The
+  -- budget pays for it.
+  function core.walls(handle, left, top, right, bottom)
+    local u, list = state_of(handle), {}
+    local c, leader = u.crowd, u.order and u.order.companion_of
+    for _, other in ipairs(c and c.units or {}) do
+      if other ~= u and other ~= leader
+        and crowdunit.detours_around(c, u, other) then
+        local x, y = args.shown(c.grid, agent.cell(other.agent, other.at))
+        if x <= right and x + other.wide > left and y <= bottom
+          and y + other.high > top then
+          list[#list + 1] = { x, y, other.wide, other.high }
+        end
+      end
+    end
+    if c then
+      c.budget = c.budget - floor(#c.units / 16) - #list
+    end
+    return list
+  end
+
+  --- core.charge(unit): the budget pays for the last search of its pathfinder.
+  function core.charge(handle)
+    local u = state_of(handle)
+    if u.crowd then
+      u.crowd.budget = u.crowd.budget - orders.BEGIN - u.finder.info.expanded
     end
   end
 

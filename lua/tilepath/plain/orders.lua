@@ -99,7 +99,7 @@ end
 
 -- Searches --------------------------------------------------------------------
 
-local BEGIN = 16 -- nodes that a search costs at least
+orders.BEGIN = 16 -- nodes that a search costs at least
 local MOST_SIDES = 64 -- goals whose ends are tested
 
 --- The query for a path to a place.
@@ -362,7 +362,7 @@ function orders.serve_goal(c, u, order)
   end
   local goal, to_goal, cost, detour = u.goal, nil, huge, nil
   if not (u.old_to_goal and u.old_to_goal.is_set_aside) then
-    c.budget = c.budget - BEGIN
+    c.budget = c.budget - orders.BEGIN
   end
   if order.query then
     goal = choose_end(c, u, order)

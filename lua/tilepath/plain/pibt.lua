@@ -74,9 +74,11 @@ local passages = require(siblings .. "passages")
 local abs, floor, huge, max, min =
   math.abs, math.floor, math.huge, math.max, math.min
 local cell, DX, DY = agent.cell, agent.DX, agent.DY
-local any_cell, cost, cost_by, covers, directions, ends_at, is_standing, rests =
+local any_cell, cost, cost_by, covers, directions, ends_at, follows, is_standing,
+  rests =
   crowdunit.any_cell, crowdunit.cost, crowdunit.cost_by, crowdunit.covers,
-  crowdunit.directions, crowdunit.ends_at, crowdunit.is_standing, crowdunit.rests
+  crowdunit.directions, crowdunit.ends_at, crowdunit.follows,
+  crowdunit.is_standing, crowdunit.rests
 
 local pibt = {}
 
@@ -87,7 +89,6 @@ local LONGEST = 400    -- units in a chain of pushes
 local PRIME = 2 ^ 31 - 1
 local MOST_ANEW = 64   -- decisions of a turn in which large units push anew
 local PASSAGE = 512    -- cells: a longer passage has no end
-local MOST_LEADERS = 64 -- of companions that follow companions
 
 -- Choices ---------------------------------------------------------------------
 
@@ -337,13 +338,14 @@ local function loses_goal_to(c, u, other)
   return not c.is_search and crowdunit.loses_goal_to(u, other)
 end
 
---- Does a unit follow another one as a companion, or one of its companions?
-local function follows(u, leader)
-  local left = MOST_LEADERS -- companions may follow each other in a ring
-  repeat
-    u, left = u.order and u.order.companion_of, left - 1
-  until not u or u == leader or left == 0
-  return u == leader
+--- Does a unit at rest lead the one whose turn it is? Then that does not push it
+-- off its goal, nor does a companion that it pushes: these two change places.
+local function is_leader_ahead(u, pusher, other)
+  if not follows(pusher, other) then
+    return false
+  end
+  return u ~= pusher and follows(u, pusher)
+    or u == pusher and other.state == "arrived" and not follows(other, pusher)
 end
 
 --- May this unit, which stands, be pushed off its place? A unit at the start of
@@ -360,6 +362,7 @@ local function may_push(c, u, other)
     may = other.plan == c.plan
   elseif pusher then
     may = c.pushes_others and comes_after(c, other, pusher)
+      and not (rests(other) and is_leader_ahead(u, pusher, other))
   end
   local is_next = u.by ~= LINK and other.state == "going" and not other.plan
     and crowdunit.edge(other)

@@ -9,7 +9,9 @@
 #include "orderlist.h"
 
 #include "../../core/crowd/unitedits.h"
+#include "../finder/pathfinder.h"
 #include "../grid/grid.h"
+#include "../query/queryrun.h"
 
 enum { UNIT = 1 };
 
@@ -75,35 +77,6 @@ bool tp_orderlist_draw(lua_State *L, int unit, bool is_reached, tp_Cell *cell,
   return is_drawn;
 }
 
-/* Pushes where units stand, except its leader, around which the unit makes a
- * detour: a list of { column, row, columns, rows }. */
-static void push_walls(lua_State *L, const Unit *u) {
-  const Crowd *c = u->crowd;
-  const uint32_t leader = c->motion.sim->round.room.leader[u->id];
-  int count = 0;
-  lua_newtable(L);
-  /* A finalizer may add units, or remove this one. */
-  for (uint32_t id = 1;
-       u->crowd == c && u->orders.is_admitted && id <= c->motion.sim->last_id;
-       id++) {
-    const tp_Sim *sim = c->motion.sim;
-    const tp_Unit *other = tp_sim_unit(sim, id);
-    if (id == u->id || id == leader || other->wide == 0) continue;
-    if (!tp_unit_detours_around(tp_sim_unit(sim, u->id), other, sim->now))
-      continue;
-    const tp_Cell at = tp_unit_cell(other);
-    const double rect[] = {bind_to_user(at.x, c->grid->base_x),
-                           bind_to_user(at.y, c->grid->base_y), other->wide,
-                           other->high};
-    lua_newtable(L);
-    for (int i = 0; i < 4; i++) {
-      lua_pushnumber(L, rect[i]);
-      lua_rawseti(L, -2, i + 1);
-    }
-    lua_rawseti(L, -2, ++count);
-  }
-}
-
 void tp_orderlist_trail(lua_State *L, int unit, const TrailPlaces *places) {
   const Unit *u = bind_known(L, unit);
   const tp_Grid *g = u->crowd->grid;
@@ -121,10 +94,7 @@ void tp_orderlist_trail(lua_State *L, int unit, const TrailPlaces *places) {
   lua_pushinteger(L, places->at.h);
   bind_push_cell(L, g, places->from.x, places->from.y);
   lua_pushboolean(L, places->is_new);
-  if (places->seeks_detour)
-    push_walls(L, u);
-  else
-    lua_pushnil(L);
+  lua_pushboolean(L, places->seeks_detour);
   lua_pushboolean(L, takes_any);
   lua_call(L, 12, 2);
 }
@@ -146,6 +116,56 @@ static int trail(lua_State *L) {
   if (!u->orders.has_trail) return 0;
   tp_bind_push_kept(L, UNIT, UNIT_WANDER);
   return 1;
+}
+
+/* core.walls(unit, left, top, right, bottom) -> where units stand that overlap
+ * these cells, and around which the unit makes a detour, except its leader: a
+ * list of { column, row, columns, rows }. The budget pays for it. */
+static int walls(lua_State *L) {
+  enum { LIST = 6, UNITS = 8, WALL = 12 }; /* units, and nodes for a wall */
+  const Unit *u = bind_known(L, UNIT);
+  Crowd *c = u->crowd;
+  int count = 0;
+  lua_newtable(L);
+  if (!c) return 1; /* a finalizer has removed it */
+  const tp_Grid *g = c->grid;
+  const uint32_t leader = c->motion.sim->round.room.leader[u->id];
+  const double area[] = {lua_tonumber(L, 2), lua_tonumber(L, 3),
+                         lua_tonumber(L, 4), lua_tonumber(L, 5)};
+  /* A finalizer may add units, or remove this one. */
+  for (uint32_t id = 1;
+       u->crowd == c && u->orders.is_admitted && id <= c->motion.sim->last_id;
+       id++) {
+    const tp_Sim *sim = c->motion.sim;
+    const tp_Unit *other = tp_sim_unit(sim, id);
+    if (id == u->id || id == leader || other->wide == 0) continue;
+    if (!tp_unit_detours_around(tp_sim_unit(sim, u->id), other, sim->now))
+      continue;
+    const tp_Cell at = tp_unit_cell(other);
+    const double rect[] = {bind_to_user(at.x, g->base_x),
+                           bind_to_user(at.y, g->base_y), other->wide,
+                           other->high};
+    if (rect[0] > area[2] || rect[0] + rect[2] <= area[0] ||
+        rect[1] > area[3] || rect[1] + rect[3] <= area[1]) {
+      continue;
+    }
+    lua_newtable(L);
+    for (int i = 0; i < 4; i++) {
+      lua_pushnumber(L, rect[i]);
+      lua_rawseti(L, -2, i + 1);
+    }
+    lua_rawseti(L, LIST, ++count);
+  }
+  tp_spend(&c->motion.left, c->units / UNITS + (uint64_t)count * WALL);
+  return 1;
+}
+
+/* core.charge(unit): the budget pays for the last search of its pathfinder. */
+static int charge(lua_State *L) {
+  const Unit *u = bind_known(L, UNIT);
+  if (u->crowd)
+    tp_spend(&u->crowd->motion.left, QUERYRUN_BEGIN + u->finder->info.expanded);
+  return 0;
 }
 
 /* core.set_wander(unit, wander, area): its patrol has one point, which was
@@ -299,6 +319,8 @@ static const luaL_Reg functions[] = {
     {"points", points},
     {"set_trail", set_trail},
     {"trail", trail},
+    {"walls", walls},
+    {"charge", charge},
     {NULL, NULL},
 };
 

@@ -7,6 +7,7 @@
 #include "../../core/crowd/detours.h"
 #include "../../core/crowd/transitions.h"
 #include "../../core/crowd/unitstates.h"
+#include "../../core/crowd/waitlists.h"
 #include "../crowd/membership.h"
 #include "../crowd/orderlist.h"
 #include "../crowd/unit.h"
@@ -22,11 +23,11 @@ typedef struct Way {
   bool fits; /* the map allows its steps */
 } Way;
 
-/* Does it ask for a way around units that it does not push? */
+/* Does it ask for a way around units that it does not push, or wait for one? */
 static bool seeks_detour(const Unit *u) {
   const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
-  return core_unit->flags & TP_UNIT_SEEKS_DETOUR &&
-         core_unit->state == TP_GOING && !core_unit->to_goal.unit_path;
+  return core_unit->flags & TP_UNIT_SEEKS_DETOUR && tp_unit_goes(core_unit) &&
+         !core_unit->to_goal.unit_path;
 }
 
 /* Asks trail.lua, for the unit at an absolute index whose target is behind it.
@@ -141,6 +142,14 @@ void tp_trail_serve(lua_State *L, int crowd, int unit, tp_Rect target,
   const tp_Cell from =
       leader ? tp_unpack_cell(leader->step.from) : tp_rect_first(target);
   const bool is_new = u->orders.keep->seen.w == 0;
+  const bool is_detour = seeks_detour(u);
+  tp_Sim *sim = u->crowd->motion.sim;
+  if (*budget == 0 && (is_new || is_detour)) {
+    tp_waiting_add(sim, u->id);
+    return;
+  }
+  /* A path that is no detour is no progress. */
+  if (is_detour) tp_sim_unit(sim, u->id)->state = TP_GOING;
   if (!find_way(L, unit, target, from, is_new, &way)) return;
   if (!way.fits && !find_way(L, unit, target, from, true, &way)) {
     return; /* the map was edited */

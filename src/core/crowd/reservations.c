@@ -126,6 +126,18 @@ static bool changes_places(const tp_Round *r, uint32_t id) {
          tp_round_leads(r, r->room.stack[0].id, id);
 }
 
+/* Does the occupant rest, and lead the unit whose turn it is? Then that does
+ * not push it off its goal, nor does a companion that it pushes: these two
+ * change places. */
+static bool is_leader_ahead(const tp_Round *r, uint32_t id, uint32_t occupant) {
+  if (r->is_plan || r->group != 0 || r->by_hand || r->n_tries < 1) return false;
+  const uint32_t first = r->room.stack[0].id;
+  const tp_Unit *o = &r->unit[occupant];
+  if (!tp_unit_rests(o) || !tp_round_leads(r, occupant, first)) return false;
+  if (id != first) return tp_round_leads(r, first, id);
+  return o->state == TP_ARRIVED && !tp_round_leads(r, first, occupant);
+}
+
 /* Adds a unit to those that are displaced, unless it is one of them. Returns
  * false if it may not be pushed. */
 static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
@@ -199,7 +211,7 @@ static bool may_have(tp_Round *r, uint32_t id, const Wanted *w, int32_t x,
   if (!g.moves && !w->going.by_link && is_next(r, unit)) return false;
   if (!g.moves) {
     return !tp_round_is_after(r, id, occupant) &&
-           displace(r, w->first, occupant);
+           !is_leader_ahead(r, id, occupant) && displace(r, w->first, occupant);
   }
   if (tp_rect_has(g.to, x, y) || !tp_rect_has(g.from, x, y)) return false;
   if (g.by_link || (!g.begins && w->end < unit->step.end)) return false;
