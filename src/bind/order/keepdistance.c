@@ -46,7 +46,9 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
     tp_bind_wrong(L, TARGET, function, "target",
                   "a table or a userdata with x and y");
   }
-  if (other && !other->crowd) {
+  Unit *u = tp_unit_placed(L, function);
+  /* In a state a target may be lost: the order ends when the unit looks. */
+  if (other && !other->crowd && !u->crowd->is_restored) {
     tp_bind_error(L, "%s: the target was removed from its crowd", function);
   }
   if (other && lua_rawequal(L, UNIT, TARGET)) {
@@ -54,7 +56,6 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
   }
   if (order_is_listed(&order->of_order))
     return tp_orderlist_give(L, function, OPTIONS);
-  Unit *u = tp_unit_placed(L, function);
   const Keep *last = u->orders.is_admitted ? u->orders.keep : NULL;
   tp_bind_push_kept(L, UNIT, UNIT_LEADER);
   const bool is_same = lua_rawequal(L, -1, TARGET);

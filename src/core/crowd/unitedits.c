@@ -281,6 +281,7 @@ void tp_sim_stop(tp_Sim *sim, uint32_t id) {
 void tp_sim_end(tp_Sim *sim, uint32_t id) {
   tp_sim_stop(sim, id);
   tp_sim_tell(sim, id, TP_HAS_STOPPED, 0);
+  if (tp_sim_is_due(sim, id)) wake_up(sim, id);
 }
 
 void tp_sim_set_paused(tp_Sim *sim, uint32_t id, bool paused) {
