@@ -146,8 +146,9 @@ function obstacles.read(call, g, own)
   local list, pass, stops = own.avoid, own.pass, own.stops
   if list == nil and pass == nil and stops == nil then
     if except ~= nil or price ~= nil then
-      check.raise(("%s: option '%s' needs option 'avoid'"):format(call,
-        except ~= nil and "except" or "avoid_price"))
+      check.raise(("%s: option '%s' needs option 'avoid'%s"):format(call,
+        except ~= nil and "except" or "avoid_price", except ~= nil
+        and " (or for a move 'pass' or 'stops')" or ""))
     end
     return nil
   end

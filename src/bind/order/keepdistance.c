@@ -167,9 +167,14 @@ static int keep(lua_State *L) {
 
 int tp_order_follow_body(lua_State *L, double within, OrderOptions options) {
   enum { MOST = 32 };
-  const double behind = within < 0 ? 1 : fmax(1, floor(within));
+  const double behind = within < 0 ? 1 : within;
+  if (behind < 1 || behind > MOST) {
+    lua_pushnumber(L, behind);
+    tp_bind_wrong(L, lua_gettop(L), "follow", "within",
+                  "a number from 1 to 32");
+  }
   const Keep order = {
-      .most = fmin(behind, MOST), .trail = true, .of_order = options};
+      .most = floor(behind), .trail = true, .of_order = options};
   lua_settop(L, OPTIONS);
   return give_keep(L, "follow", &order);
 }
