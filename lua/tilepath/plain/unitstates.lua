@@ -497,7 +497,10 @@ local function record_progress(c, u)
       local step = max(1, u.agent.costs.cheapest_straight * u.to_goal.factor)
       u.since = min(u.since, c.now - floor(here / step) * u.step_time)
     end
-    free(c, u)
+    -- One that goes back to the end of a short path is still blocked.
+    if u.state == "going" or not u.is_path_short then
+      free(c, u)
+    end
     u.best = here
     apply(c, u, "nearer")
     u.backoff = u.is_rerouted and u.backoff or 0

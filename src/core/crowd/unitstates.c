@@ -244,7 +244,8 @@ static bool look_on(tp_Sim *sim, uint32_t id) {
     unit->progress.best = here;
     tp_transition_apply(unit, TP_ON_NEARER, sim->now);
     if (!unit->is_rerouted) unit->backoff = 0;
-    free_it(sim, id);
+    /* One that goes back to the end of a short path is still blocked. */
+    if (unit->state == TP_GOING || !unit->is_path_short) free_it(sim, id);
   }
   /* This also catches units that step to and fro, or in circles. */
   if (sim->now - unit->progress.time > 2 * patience(unit)) {
