@@ -174,6 +174,9 @@ end
 -- short of that, it is blocked there.
 local function come_to_rest(c, u, event)
   local was_reported, was_at_point = u.reported, u.at_point
+  if u.state == "settled" and event == "arrive" and not u.asks_each_step then
+    was_reported = false
+  end
   if not u.is_path_short then
     free(c, u)
   end
