@@ -105,7 +105,7 @@ local function read_what(call, body, what, is_random)
       given.kind(call, "points", what, "table", "a table"))
   elseif call == "follow" and not (is_field(what) or is_target(call, what)) then
     return read_points(call, "path", given.kind(call, "way", what, "table",
-      "a field or a path"))
+      is_unit(body) and "a field, a path or a body" or "a field or a path"))
   elseif call == "follow" then
     if is_field(what) then
       check_field(call, body, what)

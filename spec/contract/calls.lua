@@ -327,7 +327,7 @@ data.kinds = {
   way = { "a path or a list of { x, y }", { 1, 1, 2, 2 },
     all(nil, strangers, texts, numbers, no_finite, some_of_ours) },
   beside = { "a table", {}, {} },
-  course = { "a field or a path", { 1.5, 1.5, 2.5, 1.5 }, no_table },
+  course = { "a field, a path or a body", { 1.5, 1.5, 2.5, 1.5 }, no_table },
   seconds = { "a finite number of at least 0", 0.1,
     all(nil, no_number, no_finite, negative) },
   lengths = { "a finite number of at least 0", 0.1,

@@ -297,6 +297,14 @@ unit:follow(unit)
   follow: a unit cannot be its own target
 unit:follow(path, { within = 2 })
   follow: option 'within' is for a body
+unit:follow(hero, { within = 0 })
+  follow: within must be a number from 1 to 32, got 0
+unit:follow(hero, { within = 33, queued = true })
+  follow: within must be a number from 1 to 32, got 33
+unit:follow(nil)
+  follow: way must be a field, a path or a body, got nil
+unit:follow(nil, { queued = true })
+  follow: way must be a field, a path or a body, got nil
 unit:follow { x = 1, y = 1 }
   follow: path must be one or more { x, y }, got none (a path, a unit or a
   follower; chase takes { x =, y = })

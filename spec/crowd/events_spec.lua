@@ -83,6 +83,46 @@ describe("crowd:events", function()
     pass(100)
     assert.is_true(memory.bytes_of(function() pass(2000) end) < 1024)
   end)
+
+  it("tells arrived of a unit that has settled, once it is at its goal",
+    function()
+      local crowd, finder = field "......\n####.#"
+      local sitter = stand(crowd, finder, 5, 1, { yields = false })
+      local guest = stand(crowd, finder, 1, 1)
+      local calls = 0
+      guest.on_arrived = function() calls = calls + 1 end
+      guest:go_cell(5, 1, { settle = 2 })
+      local told = {}
+      local function play(n)
+        for _, event in ipairs(stand_in.ticks(crowd, n)) do
+          if event[1] == guest and event[2] ~= "bumped" then
+            told[#told + 1] = event[2]
+          end
+        end
+      end
+      play(80)
+      sitter:go_cell(5, 2)
+      play(5)
+      stand(crowd, finder, 1, 1):go_cell(4, 1)
+      play(80)
+      assert.are.equal("settled pushed arrived", table.concat(told, " "))
+      assert.are.equal("5,1 arrived", stand_in.at(guest))
+      assert.are.equal(1, calls)
+    end)
+
+  it("does not tell that a unit is freed that stays blocked", function()
+    local crowd, finder = field "....\n.##."
+    local visitor = stand(crowd, finder, 3, 1)
+    visitor:go_cell(3, 2, { wait = true })
+    local told = stand_in.ticks(crowd, 10)
+    stand(crowd, finder, 1, 1):go_cell(4, 1)
+    stand_in.ticks(crowd, 1)
+    for _, event in ipairs(stand_in.ticks(crowd, 100)) do
+      assert.is_false(event[1] == visitor and event[2] == "freed")
+    end
+    assert.are.same({ { visitor, "blocked" } }, told)
+    assert.are.equal("blocked", visitor.status)
+  end)
 end)
 
 local function words_of(crowd, words)

@@ -60,7 +60,7 @@ describe("orders with a target", function()
     assert.is_nil(unit.target)
     local saved = helper.load_crowd(grid, { state = crowd:save(),
       finders = { finder } })
-    assert.are.equal("idle", saved:units()[1].status)
+    assert.are.equal("going", saved:units()[1].status)
     assert.are.same({ { unit, "stopped" } }, ticks(crowd, 2))
     assert.are.equal("idle", unit.status)
     assert.is_nil(unit.target)
@@ -108,9 +108,41 @@ describe("orders with a target", function()
         foe:remove()
         local again = assert(helper.load_crowd(grid, { state = crowd:save(),
           finders = { finder } }))
-        assert.are.equal("idle", again:units()[1].status)
+        local one = again:units()[1]
+        assert.are.equal(unit.status, one.status)
+        assert.are.same({ { one, "stopped" } }, ticks(again, 2))
+        assert.are.equal("idle", one.status)
       end
     end)
+
+  it("end at the same moment in a crowd that was saved and loaded", function()
+    for _, call in ipairs { "chase", "flee", "follow" } do
+      for wait = 1, 12 do
+        local crowd, finder, grid = field(OPEN)
+        local unit = stand(crowd, finder, 12, 10, { speed = 2 })
+        local foe = stand(crowd, finder, 17, 10)
+        unit[call](unit, foe)
+        for _ = 1, wait do crowd:update(0.1) end
+        foe:remove()
+        local again = helper.load_crowd(grid, { state = crowd:save(),
+          finders = { finder } })
+        local told = {}
+        for i, game in ipairs { crowd, again } do
+          told[i] = ""
+          for tick = 1, 12 do
+            local one = game:units()[1]
+            told[i] = ("%s%s %.3f "):format(told[i], one.status, one.x)
+            game:update(0.1)
+            for _, what in game:events() do
+              told[i] = told[i] .. tick .. what .. " "
+            end
+          end
+        end
+        assert.are.equal(told[1], told[2])
+        assert.are.equal(1, select(2, told[1]:gsub("stopped", "")))
+      end
+    end
+  end)
 
   it("end in the next update once the target is removed", function()
     for _, call in ipairs { "chase", "flee", "keep", "follow" } do

@@ -117,11 +117,11 @@ local AVOID = cases [[
 { avoid = crowd, except = { unit, crowd } }
   except[2] must be a unit, got crowd
 { except = unit }
-  option 'except' needs option 'avoid'
+  option 'except' needs option 'avoid' (or for a move 'pass' or 'stops')
 { avoid_price = 1 }
   option 'avoid_price' needs option 'avoid'
 { avoid_price = 1, except = {} }
-  option 'except' needs option 'avoid'
+  option 'except' needs option 'avoid' (or for a move 'pass' or 'stops')
 { avoid = crowd, avoid_price = 1025 }
   avoid_price must be a number from 1/1024 to 1024, got 1025
 ]]

@@ -86,7 +86,7 @@ local LISTED = {
   end,
   behind = function(unit, event, target, query)
     if target.crowd then
-      query.within = event.r
+      query.within = math.max(event.r, 1)
       unit:follow(target, query)
     else
       unit:chase(target, query)

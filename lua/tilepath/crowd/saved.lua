@@ -7,7 +7,8 @@
 --     unit3      a record of the third unit
 --     list3      the points of its patrol, or the goals of its order
 --     path3      the rest of its path
---     target3    the number of its target, if that is no unit of the crowd
+--     target3    the number of its target, if that is no unit of the crowd; one
+--                without a target has lost it: it was removed
 --     points3    what its path's points are (pathpoints.lua)
 --     wander3    what its patrol at random keeps (wander.lua)
 --     trail3     the trail of its target (trail.lua)
@@ -179,13 +180,25 @@ local function target_of(o, i)
   return target
 end
 
+--- A unit that was removed, as a target.
+local function lost_target(o, i)
+  local x, y = cell_of(o.size, o.records[i].cell)
+  local target = try("add", core.add_unit, core.crowd(o.crowd.grid, nil, nil,
+    nil, nil, true), { finder = o.finders[i], cell_x = x, cell_y = y })
+  if target then
+    target:remove()
+    return target
+  end
+end
+
 --- What the order of unit i leads along, or its target, that the game gives
 -- again or that is a unit.
 local function leader_of(o, i, record)
   if record.order == "field" then
     return o.fields[i] or refuse("fields", i, "the field that the unit follows")
   elseif record.order == "keep" then
-    return o.units[record.target] or target_of(o, i)
+    return o.units[record.target] or (record.target or o.values["target" .. i])
+      and target_of(o, i) or lost_target(o, i)
   end
 end
 

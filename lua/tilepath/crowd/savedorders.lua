@@ -134,7 +134,7 @@ function savedorders.present(unit)
   local text, leader = core.order_state(unit)
   local values = text and serialize.parse(text)
   local record = values and core.read_unit(values.unit1)
-  if not (record and record.order) then
+  if not (record and record.order) or orderlist.has_lost(leader) then
     return nil
   end
   local order = savedorders.read { record = record, list = values.list1,

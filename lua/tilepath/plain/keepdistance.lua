@@ -560,9 +560,12 @@ end
 
 --- unit:follow of a body.
 function orders.follow_body(self, target, own, asked)
-  local behind = min(max(floor(own.within or 1), 1), MOST_BEHIND)
-  return give("follow", self, target, own, asked, { least = 0, most = behind,
-    sight = false, trail = true })
+  local cells = own.within or 1
+  if cells < 1 or cells > MOST_BEHIND then
+    check.fail("follow", "within", "a number from 1 to 32", cells)
+  end
+  return give("follow", self, target, own, asked, { least = 0,
+    most = floor(cells), sight = false, trail = true })
 end
 
 function unit.properties.target(u)

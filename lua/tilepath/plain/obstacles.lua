@@ -146,8 +146,9 @@ function obstacles.read(call, g, own)
   local list, pass, stops = own.avoid, own.pass, own.stops
   if list == nil and pass == nil and stops == nil then
     if except ~= nil or price ~= nil then
-      check.raise(("%s: option '%s' needs option 'avoid'"):format(call,
-        except ~= nil and "except" or "avoid_price"))
+      check.raise(("%s: option '%s' needs option 'avoid'%s"):format(call,
+        except ~= nil and "except" or "avoid_price", except ~= nil
+        and " (or for a move 'pass' or 'stops')" or ""))
     end
     return nil
   end
@@ -266,20 +267,23 @@ end
 -- Moves -----------------------------------------------------------------------
 
 --- The set of places where the agent covers a cell of a list, without its
--- start.
+-- start. Cells under its start do not count.
 -- @param ring  for units, and for rectangles with `beside`, the places next to
 -- them instead
 local function places_of(a, list, ring, x, y)
   local places, wide, high = {}, a.profile.wide, a.profile.high
-  local covered = {}
-  for i, rect in ipairs(list) do
-    local goal = { x0 = rect[1], y0 = rect[2], x1 = rect[1] + rect[3] - 1,
-      y1 = rect[2] + rect[4] - 1 }
-    local margin = ring and (i > #list.given or rect.beside) and 1 or 0
+  local covered, width, height = {}, a.grid.width, a.grid.height
+  local function add(rect, margin, side_x, side_y, side_w, side_h)
+    local goal = { x0 = max(rect[1], side_x), y0 = max(rect[2], side_y),
+      x1 = min(rect[1] + rect[3], side_x + side_w) - 1,
+      y1 = min(rect[2] + rect[4], side_y + side_h) - 1 }
+    if goal.x0 > goal.x1 or goal.y0 > goal.y1 then
+      return
+    end
     local left, right = max(goal.x0 - wide + 1 - margin, 0),
-      min(goal.x1 + margin, a.grid.width - 1)
+      min(goal.x1 + margin, width - 1)
     local top, bottom = max(goal.y0 - high + 1 - margin, 0),
-      min(goal.y1 + margin, a.grid.height - 1)
+      min(goal.y1 + margin, height - 1)
     if margin == 0 then
       covered[#covered + 1] = { left, top, right - left + 1, bottom - top + 1 }
     end
@@ -290,6 +294,13 @@ local function places_of(a, list, ring, x, y)
         end
       end
     end
+  end
+  for i, rect in ipairs(list) do
+    local margin = ring and (i > #list.given or rect.beside) and 1 or 0
+    add(rect, margin, 0, 0, width, y)
+    add(rect, margin, 0, y + high, width, height)
+    add(rect, margin, 0, y, x, high)
+    add(rect, margin, x + wide, y, width, high)
   end
   each_cell(a.grid, covered, function(column, row)
     places[agent.place(a, column, row)] = true

@@ -754,7 +754,7 @@ function methods.follow(self, path, reason)
   elseif f then
     return follow_field(u, f, path)
   end
-  given.kind("follow", "way", path, "table", "a field or a path")
+  given.kind("follow", "way", path, "table", "a field, a path or a body")
   return follow_path(u, path)
 end
 

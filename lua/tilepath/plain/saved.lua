@@ -224,9 +224,7 @@ local function turns_of(c)
   end
   local place = 0
   for _, u in ipairs(c.waiting) do
-    local other = u.order and class.state(unit.Unit, u.order.target)
-    local is_over = other and not other.crowd
-    if u.crowd == c and u.queued and not (is_over or turns.queued[u]) then
+    if u.crowd == c and u.queued and not turns.queued[u] then
       place = place + 1
       turns.queued[u] = place
     end
@@ -293,10 +291,9 @@ local function take_order(c, u, target, s)
 end
 
 --- The record of a unit.
--- @param order  its order; nil if that is over
 -- @param target  as for take_order
 -- @param turns  or nil: what turns_of returns
-local function record_of(c, u, order, target, usual, turns)
+local function record_of(c, u, target, usual, turns)
   local is_off = false
   if u.is_placed then
     local x, y = unit.middle(u.finder, u.from)
@@ -306,15 +303,10 @@ local function record_of(c, u, order, target, usual, turns)
     cell = cell_of(c, u.at), x = is_off and u.x, y = is_off and u.y,
     heading = u.heading and u.heading - 1, paused = u.paused or false,
     since = u.since - c.now }
-  local is_over = u.order and not order
   if turns then
     take_turn(c, u, turns, s)
   end
-  if is_over and crowdunit.is_standing(u) then
-    s.wake, s.steps = 0, bits_of(u.seen_directions)
-    s.decides, s.queued = nil, nil
-  end
-  if u.state == "blocked" and not is_over then
+  if u.state == "blocked" then
     s.retry_at = max(u.retry_at - c.now, 0)
   else
     s.progress_time = u.progress_time - c.now
@@ -328,12 +320,10 @@ local function record_of(c, u, order, target, usual, turns)
     s.from, s.finish = cell_of(c, u.from), u.finish - c.now
     s.duration = u.duration
   end
-  if not is_over then
-    take_progress(c, u, s)
-  end
-  if order then
+  take_progress(c, u, s)
+  if u.order then
     take_order(c, u, target, s)
-  elseif not u.order then
+  else
     s.goal = u.goal ~= u.at and cell_of(c, u.goal) -- its home
   end
   return write(UNIT, s)
@@ -378,7 +368,7 @@ end
 --- The texts of a unit with an order.
 function saved.order_state(u)
   local c, order, texts = u.crowd, u.order, {}
-  texts[1] = "unit1:" .. record_of(c, u, order, nil, unit.usual_settings(c.grid))
+  texts[1] = "unit1:" .. record_of(c, u, nil, unit.usual_settings(c.grid))
   local list, path = list_of(c, u, order), path_of(c, order)
   texts[2] = list ~= "" and "list1:" .. list or nil
   texts[#texts + 1] = path ~= "" and "path1:" .. path or nil
@@ -409,11 +399,9 @@ local function save(handle)
     local order = u.order
     local other = order and class.state(unit.Unit, order.target)
     local index = other and other.crowd == c and other.index
-    if other and not other.crowd then -- it was removed: the order is over
-      order = nil
-    end
-    targets[i] = order and not index and order.target or nil
-    add("unit", i, record_of(c, u, order, index, usual, turns))
+    local is_foreign = order and not (index or other and not other.crowd)
+    targets[i] = is_foreign and order.target or nil
+    add("unit", i, record_of(c, u, index, usual, turns))
     add("list", i, order and list_of(c, u, order) or "")
     add("path", i, order and path_of(c, order) or "")
   end

@@ -174,6 +174,9 @@ end
 -- short of that, it is blocked there.
 local function come_to_rest(c, u, event)
   local was_reported, was_at_point = u.reported, u.at_point
+  if u.state == "settled" and event == "arrive" and not u.asks_each_step then
+    was_reported = false
+  end
   if not u.is_path_short then
     free(c, u)
   end
@@ -497,7 +500,10 @@ local function record_progress(c, u)
       local step = max(1, u.agent.costs.cheapest_straight * u.to_goal.factor)
       u.since = min(u.since, c.now - floor(here / step) * u.step_time)
     end
-    free(c, u)
+    -- One that goes back to the end of a short path is still blocked.
+    if u.state == "going" or not u.is_path_short then
+      free(c, u)
+    end
     u.best = here
     apply(c, u, "nearer")
     u.backoff = u.is_rerouted and u.backoff or 0

@@ -223,8 +223,12 @@ void tp_avoid_check(lua_State *L, Avoid *avoid, const Finder *f,
   const bool is_move = avoid->pass || avoid->stops;
   if (!avoid->avoid && !is_move) {
     if (!avoid->except && avoid->avoid_price == 0) return;
-    const char *option = avoid->except ? "except" : "avoid_price";
-    tp_bind_error(L, "%s: option '%s' needs option 'avoid'", function, option);
+    tp_bind_error(L,
+                  avoid->except ? "%s: option 'except' needs option 'avoid' "
+                                  "(or for a move 'pass' or 'stops')"
+                                : "%s: option 'avoid_price' needs option "
+                                  "'avoid'",
+                  function);
   }
   if (!avoid->avoid) {
     lua_newtable(L);

@@ -166,7 +166,8 @@ static int follow(lua_State *L) {
   }
   if (order_is_listed(&given.of_order)) return tp_orderlist_give(L, name, 3);
   if (f) return follow_field(L, f);
-  if (!lua_istable(L, 2)) tp_bind_wrong(L, 2, name, "way", "a field or a path");
+  if (!lua_istable(L, 2))
+    tp_bind_wrong(L, 2, name, "way", "a field, a path or a body");
   return follow_path(L);
 }
 

@@ -46,7 +46,9 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
     tp_bind_wrong(L, TARGET, function, "target",
                   "a table or a userdata with x and y");
   }
-  if (other && !other->crowd) {
+  Unit *u = tp_unit_placed(L, function);
+  /* In a state a target may be lost: the order ends when the unit looks. */
+  if (other && !other->crowd && !u->crowd->is_restored) {
     tp_bind_error(L, "%s: the target was removed from its crowd", function);
   }
   if (other && lua_rawequal(L, UNIT, TARGET)) {
@@ -54,7 +56,6 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
   }
   if (order_is_listed(&order->of_order))
     return tp_orderlist_give(L, function, OPTIONS);
-  Unit *u = tp_unit_placed(L, function);
   const Keep *last = u->orders.is_admitted ? u->orders.keep : NULL;
   tp_bind_push_kept(L, UNIT, UNIT_LEADER);
   const bool is_same = lua_rawequal(L, -1, TARGET);
@@ -166,9 +167,14 @@ static int keep(lua_State *L) {
 
 int tp_order_follow_body(lua_State *L, double within, OrderOptions options) {
   enum { MOST = 32 };
-  const double behind = within < 0 ? 1 : fmax(1, floor(within));
+  const double behind = within < 0 ? 1 : within;
+  if (behind < 1 || behind > MOST) {
+    lua_pushnumber(L, behind);
+    tp_bind_wrong(L, lua_gettop(L), "follow", "within",
+                  "a number from 1 to 32");
+  }
   const Keep order = {
-      .most = fmin(behind, MOST), .trail = true, .of_order = options};
+      .most = floor(behind), .trail = true, .of_order = options};
   lua_settop(L, OPTIONS);
   return give_keep(L, "follow", &order);
 }

@@ -59,14 +59,6 @@ static const Unit *push_target(lua_State *L, const Unit *u) {
   return tp_bind_test(L, -1, BIND_UNIT);
 }
 
-/* Was its target removed? Then the order ends at the next update. */
-static bool has_lost_target(lua_State *L, const Unit *u) {
-  if (!u->orders.keep) return false;
-  const Unit *target = push_target(L, u);
-  lua_pop(L, 1);
-  return target && !target->crowd;
-}
-
 static void take_keep(lua_State *L, const Unit *u, UnitState *s) {
   const Keep *k = u->orders.keep;
   s->min = k->least;
@@ -97,7 +89,7 @@ static int64_t since(uint64_t now, uint64_t time) {
 
 /* Units whose order is over wait for none. A damaged state has gaps, which are
  * no places: it is refused, as it is written otherwise. */
-static void note_turns(lua_State *L, const tp_Sim *sim, uint32_t *turn) {
+static void note_turns(const tp_Sim *sim, uint32_t *turn) {
   const tp_Moment *moment = &sim->moment;
   const tp_Waiting *w = &sim->waiting;
   uint32_t place = 0;
@@ -111,27 +103,23 @@ static void note_turns(lua_State *L, const tp_Sim *sim, uint32_t *turn) {
   }
   for (uint32_t i = 0; i < w->count; i++) {
     const uint32_t at = (uint32_t)(((uint64_t)w->first + i) % sim->unit_room);
-    if (w->id[at] == 0) continue;
-    lua_rawgeti(L, LIST, (int)w->id[at]);
-    const bool is_over = has_lost_target(L, bind_known(L, -1));
-    lua_pop(L, 1);
-    if (!is_over) turn[w->id[at]] = ++place;
+    if (w->id[at] != 0) turn[w->id[at]] = ++place;
   }
 }
 
 /* When it looks or decides, and the steps that the map allowed at its last
  * look: if it allows others, an edit wakes the unit. */
-static void take_turn(const tp_Sim *sim, uint32_t id, bool is_over,
-                      uint32_t turn, UnitState *s) {
+static void take_turn(const tp_Sim *sim, uint32_t id, uint32_t turn,
+                      UnitState *s) {
   const tp_Unit *core_unit = tp_sim_unit(sim, id);
   if (turn < LOOKS) s->queued = turn;
   if (!tp_unit_is_standing(core_unit)) return;
-  if (is_over || turn == LOOKS) {
+  if (turn == LOOKS) {
     s->wake = 0;
   } else if (core_unit->wake != TP_NO_TIME) {
     s->wake = (int64_t)(core_unit->wake - sim->now);
   }
-  s->decides = turn == DECIDES && !is_over;
+  s->decides = turn == DECIDES;
   if (s->wake != STATE_NONE || s->decides) s->steps = core_unit->steps;
 }
 
@@ -209,18 +197,13 @@ static void take_motion(lua_State *L, const Unit *u, const uint32_t *turn,
     s->finish = (int64_t)(core_unit->step.end - sim->now);
     s->duration = core_unit->step.duration;
   }
-  const bool is_over = has_lost_target(L, u);
   s->since = since(sim->now, core_unit->progress.since);
-  if (core_unit->state != TP_BLOCKED || is_over) {
+  if (core_unit->state != TP_BLOCKED) {
     s->progress_time = since(sim->now, core_unit->progress.time);
   } else if (core_unit->progress.retry_at > sim->now) {
     s->retry_at = (int64_t)(core_unit->progress.retry_at - sim->now);
   }
-  take_turn(sim, u->id, is_over, turn ? turn[u->id] : 0, s);
-  if (is_over) { /* as if it had ended */
-    s->paused = tp_unit_is_paused(core_unit);
-    return;
-  }
+  take_turn(sim, u->id, turn ? turn[u->id] : 0, s);
   take_progress(L, u, s);
   if (!is_idle) take_order(L, u, s);
   /* The goal of an idle unit is its home. */
@@ -380,7 +363,7 @@ static void write_unit(lua_State *L, Text *t, Unit *u) {
   write_key(t, "unit", u);
   write_record(t, &tp_unit_members, &s);
   write_numbers(t, "list", u, write_list);
-  if (!u->orders.is_admitted || has_lost_target(L, u)) return;
+  if (!u->orders.is_admitted) return;
   const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   if (core_unit->to_goal.unit_path) write_numbers(t, "path", u, write_path);
 }
@@ -465,7 +448,7 @@ static size_t write_all(lua_State *L, char *out, size_t room, const Crowd *c,
     s.fraction = (int64_t)(sim->clock.fraction >> 32);
     s.fraction_low = (int64_t)(sim->clock.fraction & UINT32_MAX);
   }
-  if (sim) note_turns(L, sim, turn);
+  if (sim) note_turns(sim, turn);
   write_chars(&t, key, key + sizeof key - 1);
   write_record(&t, &tp_crowd_members, &s);
   write_ids(L, &t, c);

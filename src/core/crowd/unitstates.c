@@ -125,6 +125,8 @@ static void come_to_rest(tp_Sim *sim, uint32_t id, tp_UnitEvent event,
                          tp_Happening what) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   const uint16_t had = unit->flags;
+  const bool had_settled = unit->state == TP_SETTLED && event == TP_ON_ARRIVE &&
+                           !unit->asks_each_step;
   if (!unit->is_path_short) free_it(sim, id);
   if (unit->patrols) {
     /* It asks for its next goal at once. If it has not stepped since its last
@@ -144,7 +146,7 @@ static void come_to_rest(tp_Sim *sim, uint32_t id, tp_UnitEvent event,
     what = TP_HAS_ARRIVED;
   }
   if (unit->asks_each_step || unit->is_spare) rest_until(sim, id, TP_NO_TIME);
-  if (had & TP_UNIT_REPORTED) return;
+  if (had & TP_UNIT_REPORTED && !had_settled) return;
   if (unit->is_path_short) tp_transition_apply(unit, TP_ON_WARN, sim->now);
   if (unit->is_path_short) {
     tp_sim_tell(sim, id, TP_IS_BLOCKED, 0);
@@ -244,7 +246,8 @@ static bool look_on(tp_Sim *sim, uint32_t id) {
     unit->progress.best = here;
     tp_transition_apply(unit, TP_ON_NEARER, sim->now);
     if (!unit->is_rerouted) unit->backoff = 0;
-    free_it(sim, id);
+    /* One that goes back to the end of a short path is still blocked. */
+    if (unit->state == TP_GOING || !unit->is_path_short) free_it(sim, id);
   }
   /* This also catches units that step to and fro, or in circles. */
   if (sim->now - unit->progress.time > 2 * patience(unit)) {

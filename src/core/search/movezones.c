@@ -18,6 +18,14 @@ static void add_beside(tp_Mask *zone, const tp_Navmap *nav,
 
 void tp_zone_mark(tp_Mask *zone, const tp_Navmap *nav, const tp_Mask *stood,
                   const tp_Obstacles *p, bool beside) {
+  const tp_Rect whole = zone->changes.whole;
+  const tp_Rect start = tp_rect_clip(p->start, whole);
+  /* All cells of the map except the start. */
+  const int32_t right = start.x + start.w, bottom = start.y + start.h;
+  const tp_Rect sides[] = {{0, 0, whole.w, start.y},
+                           {0, bottom, whole.w, whole.h - bottom},
+                           {0, start.y, start.x, start.h},
+                           {right, start.y, whole.w - right, start.h}};
   tp_mask_init(zone, zone->width, zone->height);
   for (int32_t y = 0; p->crowds > 0 && y < zone->height; y++) {
     for (int32_t w = 0; w <= (zone->width - 1) >> 6; w++) {
@@ -27,7 +35,7 @@ void tp_zone_mark(tp_Mask *zone, const tp_Navmap *nav, const tp_Mask *stood,
       }
       for (; held; held &= held - 1) {
         const int32_t x = w * 64 + tp_lowest(held);
-        if (!tp_obstacles_cover(p, x, y)) continue;
+        if (tp_rect_has(start, x, y) || !tp_obstacles_cover(p, x, y)) continue;
         const tp_Rect cell = {x, y, 1, 1};
         if (beside) {
           add_beside(zone, nav, stood, cell);
@@ -38,15 +46,14 @@ void tp_zone_mark(tp_Mask *zone, const tp_Navmap *nav, const tp_Mask *stood,
       }
     }
   }
-  for (uint32_t i = 0; i < p->rects; i++) {
-    if (beside && i < p->bodies) {
-      add_beside(zone, nav, stood, p->rect[i]);
+  for (uint32_t i = 0; i < p->rects * 4; i++) {
+    const tp_Rect cells = tp_rect_clip(p->rect[i / 4], sides[i % 4]);
+    if (tp_rect_is_empty(cells)) continue;
+    if (beside && i / 4 < p->bodies) {
+      add_beside(zone, nav, stood, cells);
     } else {
-      tp_mask_fill(zone, tp_navmap_covering(nav, p->rect[i]), true);
+      tp_mask_fill(zone, tp_navmap_covering(nav, cells), true);
     }
   }
-  if (!tp_rect_is_empty(p->start) &&
-      tp_mask_is_inside(zone, p->start.x, p->start.y)) {
-    tp_mask_write(zone, p->start.x, p->start.y, false);
-  }
+  if (!tp_rect_is_empty(start)) tp_mask_write(zone, start.x, start.y, false);
 }
