@@ -136,16 +136,17 @@ local function is_on_trail(u)
 end
 
 --- Lists the choices of a unit with their costs: to enter a place and to go on
--- from there. A pushed unit does not choose to stay. A blocked one that is
--- pushed goes to a free place rather than push others off their goals in turn.
--- If one of the two is large, it takes several steps to pass: the pushed one
--- gets out of the way by the fewest. So does a companion on its trail.
+-- from there. A pushed unit does not choose to stay. An idle or a blocked one
+-- goes to a free place rather than push others off their goals in turn. If one
+-- of the two is large, it takes several steps to pass: the pushed one gets out of
+-- the way by the fewest. So does a companion on its trail.
 function pibt.list_choices(c, choices, u, pusher)
   local list, edge, by_edge = directions(u, u.at), edge_of(c, u)
   choices.count, choices.edge, choices.next = 0, edge, nil
   choices.is_alone, choices.stay = true, cost_by(u, u.at, STRAIGHT)
   local step = choices.stay - cost(u, u.at)
-  local penalty = pusher and u.state == "blocked" and 4 * step or 0
+  local penalty = pusher and (u.state == "idle" or u.state == "blocked")
+    and 4 * step or 0
   local is_large = pusher and pusher.by ~= LINK
     and (is_on_trail(u) or crowdunit.is_large(u) or crowdunit.is_large(pusher))
   local passes, ahead
@@ -525,8 +526,12 @@ local function must_exchange(c, pusher, pulled, behind, ahead)
     end
     behind, ahead = ahead, next_place
   end
-  return wants(pulled, ahead, behind)
-    and (ends_at(pusher, behind) or wants(pusher, behind, ahead))
+  if not wants(pulled, ahead, behind) then
+    return false
+  elseif ends_at(pusher, behind) then
+    return not ends_at(pulled, behind)
+  end
+  return wants(pusher, behind, ahead)
 end
 
 local function can_exchange(c, u, behind, ahead)

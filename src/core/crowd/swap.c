@@ -126,7 +126,8 @@ static bool must_exchange(const tp_Round *r, Pair p) {
     p.ahead = next;
   }
   if (!wants(p.pulled, p.ahead, p.behind)) return false;
-  return is_end(p.pusher, p.behind) || wants(p.pusher, p.behind, p.ahead);
+  if (is_end(p.pusher, p.behind)) return !is_end(p.pulled, p.behind);
+  return wants(p.pusher, p.behind, p.ahead);
 }
 
 /* Here the unit ahead is the one that draws back. */
