@@ -1,6 +1,6 @@
 --- Two units, each one step from its own free goal: whoever has a free step to
 -- its goal takes it. All starts in small rooms. And two that must exchange
--- before a dead end.
+-- before a dead end; and idle units, which make way.
 
 local boards = require "spec.support.boards"
 local stand = require "spec.support.stand"
@@ -253,6 +253,54 @@ describe("two units before a dead end", function()
       stand.ticks(crowd, 10)
       for i = 2, 4 do
         assert.are.equal("arrived", units[i].status, turn)
+      end
+    end
+  end)
+end)
+
+describe("an idle unit", function()
+  -- Else two units whose goals lie side by side would push it to and fro.
+  it("at a goal steps aside, and all rest", function()
+    local seats = { { 1, 1, 2, 1 }, { 1, 2, 1, 1 }, { 2, 1, 2, 2 } }
+    for turn = 0, 7 do
+      local grid, at = boards.drawn({ "....", "....", "....", "...." }, {}, turn)
+      local finder = tilepath.pathfinder(grid)
+      for i = 1, 4 * #seats do
+        local seat, crowd = seats[i % #seats + 1], tilepath.crowd(grid)
+        local function add(x, y, to_x, to_y)
+          local cell_x, cell_y = at(x, y)
+          local unit = stand.unit(crowd, finder, cell_x, cell_y)
+          if to_x then
+            unit:go_cell(at(to_x, to_y))
+          end
+          return unit
+        end
+        local one = add(seat[1], seat[2], seat[1], seat[2])
+        add(seat[3], seat[4])
+        local two, pushes = add((i + 2) % 4 + 1, 4, seat[3], seat[4]), 0
+        for _, told in ipairs(stand.ticks(crowd, 24)) do
+          pushes = pushes + (told[2] == "pushed" and 1 or 0)
+        end
+        assert.are.same({ "arrived", "arrived", true },
+          { one.status, two.status, pushes <= 6 }, turn .. " " .. i)
+      end
+    end
+  end)
+
+  it("comes out of a dead end that is the goal of another one", function()
+    for turn = 0, 7 do
+      for deep = 4, 5 do
+        local grid, at = boards.drawn({ ".......", ".......", ".......",
+          "###.###", deep == 5 and "###.###" or "#######" }, {}, turn)
+        local finder = tilepath.pathfinder(grid)
+        local crowd = tilepath.crowd(grid)
+        local x, y = at(4, deep)
+        local cat = stand.unit(crowd, finder, x, y)
+        local worker = stand.unit(crowd, finder, at(1, 1))
+        worker:go_cell(x, y)
+        stand.ticks(crowd, 14)
+        assert.are.same({ x, y, "arrived", "idle" },
+          { worker.cell_x, worker.cell_y, worker.status, cat.status }, turn)
       end
     end
   end)

@@ -137,16 +137,17 @@ local function is_on_trail(u)
 end
 
 --- Lists the choices of a unit with their costs: to enter a place and to go on
--- from there. A pushed unit does not choose to stay. A blocked one that is
--- pushed goes to a free place rather than push others off their goals in turn.
--- If one of the two is large, it takes several steps to pass: the pushed one
--- gets out of the way by the fewest. So does a companion on its trail.
+-- from there. A pushed unit does not choose to stay. An idle or a blocked one
+-- goes to a free place rather than push others off their goals in turn. If one
+-- of the two is large, it takes several steps to pass: the pushed one gets out of
+-- the way by the fewest. So does a companion on its trail.
 function pibt.list_choices(c, choices, u, pusher)
   local list, edge, by_edge = directions(u, u.at), edge_of(c, u)
   choices.count, choices.edge, choices.next = 0, edge, nil
   choices.is_alone, choices.stay = true, cost_by(u, u.at, STRAIGHT)
   local step = choices.stay - cost(u, u.at)
-  local penalty = pusher and u.state == "blocked" and 4 * step or 0
+  local penalty = pusher and (u.state == "idle" or u.state == "blocked")
+    and 4 * step or 0
   local is_large = pusher and pusher.by ~= LINK
     and (is_on_trail(u) or crowdunit.is_large(u) or crowdunit.is_large(pusher))
   local passes, ahead
@@ -468,7 +469,8 @@ end
 -- that draws back finds a cell with two more ways on.
 --
 -- At a goal of both, the one ahead stays: no push follows, so they need no
--- exchange. Neither do two that hunt: any place near their targets will do. Nor
+-- exchange. But an idle unit gives up its home: one in a dead end comes out. Two
+-- that hunt need no exchange, either: any place near their targets will do. Nor
 -- does a leader with its companion, whose goal moves along. A unit ahead whose
 -- path goes on by a link leaves the passage there.
 --
@@ -512,7 +514,7 @@ local function wants(u, from, to)
 end
 
 local function must_exchange(c, pusher, pulled, behind, ahead)
-  local left = PASSAGE
+  local left, is_idle = PASSAGE, pulled.state == "idle"
   if pusher.hunts and pulled.hunts or follows(pulled, pusher) then
     return false
   end
@@ -520,7 +522,7 @@ local function must_exchange(c, pusher, pulled, behind, ahead)
     local count, next_place = directions_on(c, pulled, behind, ahead)
     left = left - 1
     if count == 2 or left == 0
-      or ends_at(pusher, ahead) and ends_at(pulled, ahead)
+      or not is_idle and ends_at(pusher, ahead) and ends_at(pulled, ahead)
       or pulled.to_goal and costtogoal.edge(pulled.to_goal, ahead) then
       return false
     elseif count == 0 then
@@ -528,8 +530,13 @@ local function must_exchange(c, pusher, pulled, behind, ahead)
     end
     behind, ahead = ahead, next_place
   end
-  return wants(pulled, ahead, behind)
-    and (ends_at(pusher, behind) or wants(pusher, behind, ahead))
+  if not (is_idle and ends_at(pusher, ahead))
+    and not wants(pulled, ahead, behind) then
+    return false
+  elseif ends_at(pusher, behind) then
+    return not ends_at(pulled, behind)
+  end
+  return wants(pusher, behind, ahead)
 end
 
 local function can_exchange(c, u, behind, ahead)

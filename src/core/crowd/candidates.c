@@ -16,8 +16,8 @@
  * A unit at rest that is pushed goes sideways rather than straight on, where
  * its pusher would push it again. If one of the two is large, it takes several
  * steps to pass: then a unit on its way does the same, by the fewest steps. So
- * does a companion on its trail, or at rest. A blocked unit goes to a free cell
- * rather than push others off their goals.
+ * does a companion on its trail, or at rest. An idle or a blocked unit goes to a
+ * free cell rather than push others off their goals.
  *
  * Cost: one look at the cost to goal a cell, some 100 ns a unit. A unit mostly
  * gets its first candidate, so the others are sorted on demand.
@@ -319,15 +319,21 @@ static unsigned find_others(const Surroundings *s, unsigned steps) {
 }
 
 /* Adds the extra costs for a pushed unit: of cells ahead of its pusher; and of
- * held cells, if it is blocked. */
+ * held cells, if it is idle or blocked. An idle one does not stay near its home
+ * if that is its pusher's goal. */
 static void count_pusher(const Surroundings *s, Candidates *list,
                          unsigned steps, unsigned held) {
+  const tp_Unit *pusher = &s->r->unit[s->t->pusher];
+  const int state = s->unit->state;
+  const bool goes_aside = state == TP_IDLE || state == TP_BLOCKED;
+  const bool gives_up =
+      state == TP_IDLE && tp_unit_ends_at(pusher, s->unit->to_goal.goal);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell c = tp_beside(s->at, d);
+    if (gives_up) list->cost[d] = price_of(s, c, d);
     list->cost[d] += way_cost(s, c, d);
-    if (held >> d & 1 && s->unit->state == TP_BLOCKED)
-      list->cost[d] += 4 * price_of(s, c, d);
+    if (goes_aside && held >> d & 1) list->cost[d] += 4 * price_of(s, c, d);
   }
 }
 

@@ -13,8 +13,9 @@
  * side cell may have to back up for it, too.
  *
  * At a goal of both, the one ahead stays: no push follows, so they need no
- * exchange. Neither do two that hunt: any place near their targets will do. Nor
- * does a leader with its companion, whose goal moves along.
+ * exchange. But an idle unit gives up its home: one in a dead end comes out.
+ * Two that hunt need no exchange, either: any place near their targets will do.
+ * Nor does a leader with its companion, whose goal moves along.
  *
  * A unit that may not push draws no other along: an idle unit on its way home
  * would exchange with the units at rest in its way forever.
@@ -109,11 +110,12 @@ static bool leaves_by_link(const tp_Unit *unit, tp_Cell c) {
 }
 
 static bool must_exchange(const tp_Round *r, Pair p) {
+  const bool is_idle = p.pulled->state == TP_IDLE;
   tp_Cell next = p.ahead;
   if (p.pusher->hunts && p.pulled->hunts) return false;
   if (tp_round_leads(r, id_of(r, p.pusher), id_of(r, p.pulled))) return false;
   for (int i = 0; wants(p.pusher, p.behind, p.ahead); i++) {
-    if (tp_unit_ends_at(p.pusher, p.ahead) &&
+    if (!is_idle && tp_unit_ends_at(p.pusher, p.ahead) &&
         tp_unit_ends_at(p.pulled, p.ahead))
       return false;
     if (leaves_by_link(p.pulled, p.ahead)) return false;
@@ -123,9 +125,11 @@ static bool must_exchange(const tp_Round *r, Pair p) {
     p.behind = p.ahead;
     p.ahead = next;
   }
-  if (!wants(p.pulled, p.ahead, p.behind)) return false;
-  return tp_unit_ends_at(p.pusher, p.behind) ||
-         wants(p.pusher, p.behind, p.ahead);
+  const bool gives_way = is_idle && tp_unit_ends_at(p.pusher, p.ahead);
+  if (!gives_way && !wants(p.pulled, p.ahead, p.behind)) return false;
+  if (tp_unit_ends_at(p.pusher, p.behind))
+    return !tp_unit_ends_at(p.pulled, p.behind);
+  return wants(p.pusher, p.behind, p.ahead);
 }
 
 /* Here the unit ahead is the one that draws back. */
