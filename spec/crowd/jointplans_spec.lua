@@ -173,6 +173,22 @@ describe("#once a crowd that searches for ways out of jams", function()
     end
   end)
 
+  it("leads two idle units out of a dead end", function()
+    for turn = 0, 7 do
+      local grid, at = boards.drawn({ ".......", ".......", ".......",
+        "###.###", "###.###" }, {}, turn)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local x, y = at(4, 5)
+      stand.unit(crowd, finder, x, y)
+      stand.unit(crowd, finder, at(4, 4))
+      local worker = stand.unit(crowd, finder, at(1, 1))
+      worker:go_cell(x, y)
+      play(crowd, false, 120)
+      assert.are.same({ "arrived", x, y },
+        { worker.status, worker.cell_x, worker.cell_y })
+    end
+  end)
+
   it("makes them in the node budget", function()
     local grid = tilepath.grid(("."):rep(9))
     local crowd = tilepath.crowd(grid, { max_nodes = 8 })
