@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local boards = require "spec.support.boards"
+local stand = require "spec.support.stand"
 
 local function play(crowd, by_time, ticks)
   for _ = 1, ticks do
@@ -142,7 +143,7 @@ describe("#once a crowd that searches for ways out of jams", function()
   end)
 
   it("makes none for one that comes too late, as it needs no way out", function()
-    local jam = { rows = { "......" }, units = { { 1, 1, nil, nil, 1 },
+    local jam = { rows = { "......" }, units = { { 1, 1, 1, 1, 1 },
       { 5, 1, 1, 1, 1 } } }
     for turn = 0, 7 do
       for _, by_time in ipairs { false, true } do
@@ -150,6 +151,41 @@ describe("#once a crowd that searches for ways out of jams", function()
         play(crowd, by_time, 400)
         assert.is_true(crowd.info.decisions <= 2 * 400)
       end
+    end
+  end)
+
+  it("leads an idle unit off a goal between walls", function()
+    for turn = 0, 7 do
+      local grid, at = boards.drawn({ "..#...", "......", "#.#..." }, {}, turn)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local function add(x, y)
+        local cell_x, cell_y = at(x, y)
+        return stand.unit(crowd, finder, cell_x, cell_y)
+      end
+      local one, _, two = add(1, 1), add(2, 1), add(6, 2)
+      one:go_cell(at(1, 1))
+      two:go_cell(at(2, 1))
+      play(crowd, false, 120)
+      local cells = stand.show(crowd)
+      play(crowd, false, 20)
+      assert.are.same({ "arrived", "arrived", cells },
+        { one.status, two.status, stand.show(crowd) })
+    end
+  end)
+
+  it("leads two idle units out of a dead end", function()
+    for turn = 0, 7 do
+      local grid, at = boards.drawn({ ".......", ".......", ".......",
+        "###.###", "###.###" }, {}, turn)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local x, y = at(4, 5)
+      stand.unit(crowd, finder, x, y)
+      stand.unit(crowd, finder, at(4, 4))
+      local worker = stand.unit(crowd, finder, at(1, 1))
+      worker:go_cell(x, y)
+      play(crowd, false, 120)
+      assert.are.same({ "arrived", x, y },
+        { worker.status, worker.cell_x, worker.cell_y })
     end
   end)
 

@@ -286,4 +286,22 @@ describe("an idle unit", function()
       end
     end
   end)
+
+  it("comes out of a dead end that is the goal of another one", function()
+    for turn = 0, 7 do
+      for deep = 4, 5 do
+        local grid, at = boards.drawn({ ".......", ".......", ".......",
+          "###.###", deep == 5 and "###.###" or "#######" }, {}, turn)
+        local finder = tilepath.pathfinder(grid)
+        local crowd = tilepath.crowd(grid)
+        local x, y = at(4, deep)
+        local cat = stand.unit(crowd, finder, x, y)
+        local worker = stand.unit(crowd, finder, at(1, 1))
+        worker:go_cell(x, y)
+        stand.ticks(crowd, 14)
+        assert.are.same({ x, y, "arrived", "idle" },
+          { worker.cell_x, worker.cell_y, worker.status, cat.status }, turn)
+      end
+    end
+  end)
 end)

@@ -171,10 +171,11 @@ end
 
 -- The search ------------------------------------------------------------------
 
---- Is another member at the goal of this one?
+--- Is another member at the goal of this one? An idle one makes way.
 local function is_goal_taken(plan, at, u)
   for i, other in ipairs(plan.members) do
-    if other ~= u and at[i] == u.goal and other.goal == u.goal then
+    if other ~= u and at[i] == u.goal and other.goal == u.goal
+      and other.state ~= "idle" then
       return true
     end
   end

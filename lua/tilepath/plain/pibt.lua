@@ -466,7 +466,8 @@ end
 -- that draws back finds a cell with two more ways on.
 --
 -- At a goal of both, the one ahead stays: no push follows, so they need no
--- exchange. Neither do two that hunt: any place near their targets will do. Nor
+-- exchange. But an idle unit gives up its home: one in a dead end comes out. Two
+-- that hunt need no exchange, either: any place near their targets will do. Nor
 -- does a leader with its companion, whose goal moves along. A unit ahead whose
 -- path goes on by a link leaves the passage there.
 --
@@ -510,7 +511,7 @@ local function wants(u, from, to)
 end
 
 local function must_exchange(c, pusher, pulled, behind, ahead)
-  local left = PASSAGE
+  local left, is_idle = PASSAGE, pulled.state == "idle"
   if pusher.hunts and pulled.hunts or follows(pulled, pusher) then
     return false
   end
@@ -518,7 +519,7 @@ local function must_exchange(c, pusher, pulled, behind, ahead)
     local count, next_place = directions_on(c, pulled, behind, ahead)
     left = left - 1
     if count == 2 or left == 0
-      or ends_at(pusher, ahead) and ends_at(pulled, ahead)
+      or not is_idle and ends_at(pusher, ahead) and ends_at(pulled, ahead)
       or pulled.to_goal and costtogoal.edge(pulled.to_goal, ahead) then
       return false
     elseif count == 0 then
@@ -526,7 +527,8 @@ local function must_exchange(c, pusher, pulled, behind, ahead)
     end
     behind, ahead = ahead, next_place
   end
-  if not wants(pulled, ahead, behind) then
+  if not (is_idle and ends_at(pusher, ahead))
+    and not wants(pulled, ahead, behind) then
     return false
   elseif ends_at(pusher, behind) then
     return not ends_at(pulled, behind)

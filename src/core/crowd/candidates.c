@@ -319,14 +319,19 @@ static unsigned find_others(const Surroundings *s, unsigned steps) {
 }
 
 /* Adds the extra costs for a pushed unit: of cells ahead of its pusher; and of
- * held cells, if it is idle or blocked. */
+ * held cells, if it is idle or blocked. An idle one does not stay near its home
+ * if that is its pusher's goal. */
 static void count_pusher(const Surroundings *s, Candidates *list,
                          unsigned steps, unsigned held) {
+  const tp_CostToGoal *its = &s->r->unit[s->t->pusher].to_goal;
   const int state = s->unit->state;
   const bool goes_aside = state == TP_IDLE || state == TP_BLOCKED;
+  const bool gives_up =
+      state == TP_IDLE && tp_costtogoal_is_end(its, s->unit->to_goal.goal);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell c = tp_beside(s->at, d);
+    if (gives_up) list->cost[d] = price_of(s, c, d);
     list->cost[d] += way_cost(s, c, d);
     if (goes_aside && held >> d & 1) list->cost[d] += 4 * price_of(s, c, d);
   }

@@ -62,17 +62,17 @@ static uint32_t *head_of(const tp_Lacam *l, const uint32_t *cells) {
 }
 
 /* Does another member, in these cells, hold the goal of this one, and has the
- * same? */
+ * same? An idle one makes way. */
 static bool is_goal_taken(const tp_Lacam *l, const tp_Round *r,
                           const uint32_t *cells, uint32_t member) {
   const tp_CostToGoal *to_goal = &r->unit[l->id[member]].to_goal;
   if (!tp_costtogoal_has_goal(to_goal)) return false;
   const uint32_t goal = tp_pack_cell(to_goal->goal.x, to_goal->goal.y);
   for (uint32_t i = 0; i < l->members; i++) {
-    const tp_CostToGoal *other = &r->unit[l->id[i]].to_goal;
-    if (i == member || cells[i] != goal) continue;
-    if (tp_costtogoal_has_goal(other) &&
-        tp_same_cell(other->goal, to_goal->goal)) {
+    const tp_Unit *other = &r->unit[l->id[i]];
+    if (i == member || cells[i] != goal || other->state == TP_IDLE) continue;
+    if (tp_costtogoal_has_goal(&other->to_goal) &&
+        tp_same_cell(other->to_goal.goal, to_goal->goal)) {
       return true;
     }
   }

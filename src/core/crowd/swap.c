@@ -13,8 +13,9 @@
  * side cell may have to back up for it, too.
  *
  * At a goal of both, the one ahead stays: no push follows, so they need no
- * exchange. Neither do two that hunt: any place near their targets will do. Nor
- * does a leader with its companion, whose goal moves along.
+ * exchange. But an idle unit gives up its home: one in a dead end comes out.
+ * Two that hunt need no exchange, either: any place near their targets will do.
+ * Nor does a leader with its companion, whose goal moves along.
  *
  * A unit that may not push draws no other along: an idle unit on its way home
  * would exchange with the units at rest in its way forever.
@@ -113,11 +114,13 @@ static bool leaves_by_link(const tp_Unit *unit, tp_Cell c) {
 }
 
 static bool must_exchange(const tp_Round *r, Pair p) {
+  const bool is_idle = p.pulled->state == TP_IDLE;
   tp_Cell next = p.ahead;
   if (p.pusher->hunts && p.pulled->hunts) return false;
   if (tp_round_leads(r, id_of(r, p.pusher), id_of(r, p.pulled))) return false;
   for (int i = 0; wants(p.pusher, p.behind, p.ahead); i++) {
-    if (is_end(p.pusher, p.ahead) && is_end(p.pulled, p.ahead)) return false;
+    if (!is_idle && is_end(p.pusher, p.ahead) && is_end(p.pulled, p.ahead))
+      return false;
     if (leaves_by_link(p.pulled, p.ahead)) return false;
     int ways = i < MOST_STEPS ? ways_on(r, p.pulled, &p, &next) : 2;
     if (ways == 2) return false;
@@ -125,7 +128,8 @@ static bool must_exchange(const tp_Round *r, Pair p) {
     p.behind = p.ahead;
     p.ahead = next;
   }
-  if (!wants(p.pulled, p.ahead, p.behind)) return false;
+  const bool gives_way = is_idle && is_end(p.pusher, p.ahead);
+  if (!gives_way && !wants(p.pulled, p.ahead, p.behind)) return false;
   if (is_end(p.pusher, p.behind)) return !is_end(p.pulled, p.behind);
   return wants(p.pusher, p.behind, p.ahead);
 }
