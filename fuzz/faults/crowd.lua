@@ -61,6 +61,8 @@ return {
     { "is_trail ? tp_unit_goes_around(unit, other)", "is_trail ? false",
       "crowd/trail" } },
   { "lua/tilepath/plain/keepdistance.lua",
+    { "elseif is_same and order.keep.sight and", "elseif false and",
+      "crowd/hunters" },
     { "end) and range_of(u, order,", "end) and false and range_of(u, order,",
       "crowd/hunters" },
     { "return localsearch.find(c, u, place, taken",

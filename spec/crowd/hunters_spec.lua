@@ -166,6 +166,17 @@ describe("hunters that need sight", function()
     end
   end)
 
+  it("rest where they see it, with no room beside it", function()
+    local row = ("."):rep(12)
+    for turn = 0, 7 do
+      local _, crowd = besiege({ rows = { row, row, row, row, row, row },
+        target = { 11, 3 }, holds = true, within = 1, ticks = 60,
+        units = { { 10, 2 }, { 9, 5 }, { 7, 5 }, { 6, 2 }, { 3, 6 }, { 8, 6 },
+          { 7, 3 }, { 11, 1 }, { 1, 5 } } }, turn)
+      assert.are.equal(0, crowd.moving)
+    end
+  end)
+
   it("push none off its goal beside the target", function()
     for turn = 0, 7 do
       local _, crowd = besiege({ rows = SIEGE, target = { 3, 9 }, ticks = 200,

@@ -317,12 +317,17 @@ local function moves_up(u)
     and u.to_goal and not costtogoal.is_stale(u.to_goal, u.at)
 end
 
---- Is its path still right, or its pause before it tries again not over?
+--- Is its path still right, or its pause before it tries again not over? Or does
+-- it rest where it sees the target, as near as there was room?
 -- @param moved  the square of the way that the target has made
 local function goes_on(c, u, order, moved)
+  local is_same = order.range == TOO_FAR and moved == 0
+    and order.version == u.agent.version
   if u.state == "blocked" then
-    return order.range == TOO_FAR and moved == 0 and c.now < u.retry_at
-      and order.version == u.agent.version
+    return is_same and c.now < u.retry_at
+  elseif is_same and order.keep.sight and u.goal == u.at
+    and crowdunit.rests_at_end(u) then
+    return true
   end
   return u.state ~= "waiting" and u.goal ~= u.at and u.to_goal
     and not costtogoal.is_stale(u.to_goal, u.at)
