@@ -100,3 +100,98 @@ describe("a hunter tells once that it has arrived", function()
     end)
   end
 end)
+
+local function cell_of(unit)
+  return unit.cell_x .. "," .. unit.cell_y
+end
+
+--- Plays a crowd of hunters that need sight of the unit at `target`, and that
+-- tell only once that they rest, as long as they stay and it stays. `units`: the
+-- hunters, as x and y, and others with a goal as well. `holds`: the target stays.
+-- `is_full`: not all find a place.
+local function besiege(case, turn)
+  local grid, place = boards.drawn(case.rows, nil, turn)
+  local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+  local function add(at_x, at_y, yields)
+    local x, y = place(at_x, at_y)
+    return crowd:add { finder = finder, cell_x = x, cell_y = y, yields = yields }
+  end
+  local target = add(case.target[1], case.target[2], not case.holds)
+  local hunters, rested = {}, {}
+  for _, one in ipairs(case.units) do
+    local unit = add(one[1], one[2], true)
+    if one[3] then
+      unit:go_cell(place(one[3], one[4]))
+    else
+      hunters[#hunters + 1] = unit
+      unit:chase(target, { sight = true, within = case.within })
+    end
+  end
+  for _ = 1, case.ticks do
+    crowd:tick()
+    for unit, what in crowd:events() do
+      if what == "arrived" and unit.target and case.holds then
+        assert.are_not.equal(cell_of(unit), rested[unit])
+        rested[unit] = cell_of(unit)
+      end
+    end
+    for i = 1, #hunters do
+      local unit = hunters[i]
+      rested[unit] = rested[unit] == cell_of(unit) and rested[unit] or nil
+    end
+  end
+  for i = 1, #hunters do
+    local unit = hunters[i]
+    assert.is_true(case.is_full or unit.status == "arrived"
+      and finder:line_of_sight(unit.cell_x, unit.cell_y, target.cell_x,
+        target.cell_y))
+  end
+  return hunters, crowd
+end
+
+-- Goers come beside the target.
+local QUEUES = { "#.......#..", "...........", "...........", "#........#.",
+  ".........#.", "..........." }
+local SIEGE = { "...........", "...#.......", "...........", "...........",
+  "...........", "...........", "...#.......", "#..........", "..........." }
+local OUTSIDE = { "....#.", ".#.#..", ".....#", "##.#..", "##...." }
+
+describe("hunters that need sight", function()
+  it("tell once that they rest", function()
+    for turn = 0, 7 do
+      besiege({ rows = QUEUES, target = { 11, 5 }, holds = true, is_full = true,
+        within = 1, ticks = 60, units = { { 9, 3 }, { 11, 3 }, { 8, 3 }, { 3, 2, 11, 3 },
+          { 2, 6 }, { 6, 5, 11, 4 }, { 7, 4 }, { 7, 1 }, { 9, 4 }, { 3, 3 } } },
+        turn)
+    end
+  end)
+
+  it("rest where they see it, with no room beside it", function()
+    local row = ("."):rep(12)
+    for turn = 0, 7 do
+      local _, crowd = besiege({ rows = { row, row, row, row, row, row },
+        target = { 11, 3 }, holds = true, within = 1, ticks = 60,
+        units = { { 10, 2 }, { 9, 5 }, { 7, 5 }, { 6, 2 }, { 3, 6 }, { 8, 6 },
+          { 7, 3 }, { 11, 1 }, { 1, 5 } } }, turn)
+      assert.are.equal(0, crowd.moving)
+    end
+  end)
+
+  it("push none off its goal beside the target", function()
+    for turn = 0, 7 do
+      local _, crowd = besiege({ rows = SIEGE, target = { 3, 9 }, ticks = 200,
+        units = { { 4, 9 }, { 3, 4, 2, 9 }, { 5, 5 }, { 1, 6, 4, 9 }, { 3, 1 },
+          { 4, 1, 1, 9 } } }, turn)
+      assert.are.equal(0, crowd.moving)
+    end
+  end)
+
+  it("take a free cell that sees the target", function()
+    for turn = 0, 7 do
+      local hunters = besiege({ rows = OUTSIDE, target = { 3, 3 }, holds = true,
+        ticks = 60, units = { { 3, 2, 3, 2 }, { 2, 3, 2, 3 }, { 4, 3, 4, 3 },
+          { 3, 4, 3, 4 }, { 5, 5 } } }, turn)
+      assert.are.equal("occupied", hunters[1].reason)
+    end
+  end)
+end)

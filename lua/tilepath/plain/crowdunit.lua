@@ -57,10 +57,14 @@ function crowdunit.seeks_place(u)
   return u.is_spare and u.state == "arrived" and not u.away
 end
 
+--- Does the unit rest at its end, or near enough?
+local function rests_at_end(u)
+  return not u.away and (u.state == "arrived" or u.state == "settled")
+end
+
 --- Has the unit come to its target, or as near as there was room?
 function crowdunit.has_come(u)
-  return u.order and u.order.keep and not u.away
-    and (u.state == "arrived" or u.state == "settled")
+  return u.order and u.order.keep and rests_at_end(u)
 end
 
 --- Does a unit go round another one, which it does not push? Units with a target
@@ -121,8 +125,10 @@ end
 
 --- Does a unit take a detour round another one: round one that it does not push,
 -- or one of a lower priority that stands in a queue, and would be pushed in vain?
+-- A unit that hunts also does round one that would come back.
 function crowdunit.detours_around(c, u, other)
-  return goes_around(u, other) or u.priority > other.priority
+  return goes_around(u, other) or u.hunts and rests_at_end(other)
+    or u.priority > other.priority
     and other.state == "going" and crowdunit.is_standing(other)
     and crowdunit.is_held_up(c, other)
 end
@@ -344,6 +350,7 @@ end
 crowdunit.any_cell, crowdunit.cost, crowdunit.rests = any_cell, cost, rests
 crowdunit.is_at_point = is_at_point
 crowdunit.known_costs = known_costs
+crowdunit.rests_at_end = rests_at_end
 crowdunit.goes_around, crowdunit.legal_directions =
   goes_around, legal_directions
 

@@ -146,9 +146,10 @@ end
 local function sees(u, order, p)
   local x, y = agent.cell(u.agent, p)
   local seen = order.seen
+  local eyes = order.keep.sight and u.finder.profile.eyes or u.agent
   for row = seen.y0, seen.y1 do
     for column = seen.x0, seen.x1 do
-      if sight.sees(u.agent, x, y, column, row) then
+      if sight.sees(eyes, x, y, column, row) then
         return true
       end
     end
@@ -188,7 +189,8 @@ end
 --- May the unit, which is as near as there was room, look for a place now? It
 -- looks in every eighth step's time.
 local function may_look(c, u)
-  return u.settle_radius > 0 and (u.state == "arrived" or u.state == "settled")
+  return (u.settle_radius > 0 or u.order.keep.sight)
+    and (u.state == "arrived" or u.state == "settled")
     and (floor(c.now / u.step_time) + u.number) % SELDOM == 0
 end
 
@@ -238,17 +240,30 @@ local function come_near(c, u, order)
   orders.serve_goal(c, u, order)
 end
 
---- If one that has come to its target stands in the next place of its path, the
--- unit looks for a way round. Without any it settles for where it is.
+--- Is the unit kept out by one that has come to its target, or does one rest at
+-- its end in the next place, which is in range? To push that one off would be no
+-- gain, as it comes back.
+local function is_kept_out(c, u, order)
+  local p = u.hunts and u.to_goal and costtogoal.next(u.to_goal, u.at)
+  return unitstates.is_kept_out(c, u)
+    or p and crowdunit.any_cell(c, u, p, function(_, _, q)
+      local other = c.occupant[q]
+      return other and other ~= u and crowdunit.rests_at_end(other)
+    end) and range_of(u, order, within(u, order.seen, order.keep), order.seen,
+      p) == IN_RANGE
+end
+
+--- If it is kept out, the unit looks for a way round. Without any it settles for
+-- where it is.
 local function go_around(c, u, order)
   if u.state ~= "going" or u.settle_radius > 0
-    or not unitstates.is_kept_out(c, u) then
+    or not is_kept_out(c, u, order) then
     return
   elseif not u.seeks_detour then
     transitions.apply(c, u, "detour")
     come_near(c, u, order)
     if u.order ~= order or u.state ~= "going"
-      or not unitstates.is_kept_out(c, u) then
+      or not is_kept_out(c, u, order) then
       return
     end
   end
@@ -278,10 +293,9 @@ end
 -- cells in range taken.
 local function next_best(c, u, order, taken)
   local place = agent.place(u.agent, order.seen.x0, order.seen.y0)
-  return not order.keep.sight
-    and localsearch.find(c, u, place, taken, nil, function(p)
-      return not is_too_near(u, order, p) and sees(u, order, p)
-    end)
+  return localsearch.find(c, u, place, taken, nil, function(p)
+    return not is_too_near(u, order, p) and sees(u, order, p)
+  end)
 end
 
 --- Has the unit come as near as there was room to a target that it sees, or
@@ -303,12 +317,17 @@ local function moves_up(u)
     and u.to_goal and not costtogoal.is_stale(u.to_goal, u.at)
 end
 
---- Is its path still right, or its pause before it tries again not over?
+--- Is its path still right, or its pause before it tries again not over? Or does
+-- it rest where it sees the target, as near as there was room?
 -- @param moved  the square of the way that the target has made
 local function goes_on(c, u, order, moved)
+  local is_same = order.range == TOO_FAR and moved == 0
+    and order.version == u.agent.version
   if u.state == "blocked" then
-    return order.range == TOO_FAR and moved == 0 and c.now < u.retry_at
-      and order.version == u.agent.version
+    return is_same and c.now < u.retry_at
+  elseif is_same and order.keep.sight and u.goal == u.at
+    and crowdunit.rests_at_end(u) then
+    return true
   end
   return u.state ~= "waiting" and u.goal ~= u.at and u.to_goal
     and not costtogoal.is_stale(u.to_goal, u.at)
@@ -457,6 +476,8 @@ local function serve(c, u, order)
   if seen and not seen.x0 then -- it was loaded: only the last cell is known
     seen.x0, seen.y0 = seen.x1 - rect.x1 + rect.x0, seen.y1 - rect.y1 + rect.y0
   end
+  local moved = seen and goals.square(u.agent.grid, seen.x0, seen.y0, rect.x0,
+    rect.y0, rect.x0, rect.y0)
   local is_held = range == TOO_NEAR and u.state == "going"
     and c.now - max(u.progress_time, order.looked) > HELD * u.step_time
   if range == IN_RANGE then
@@ -464,8 +485,6 @@ local function serve(c, u, order)
     order.range, u.settle_radius = range, 0
     return orders.change_goal(c, u, u.at)
   elseif range == order.range and seen then
-    local moved = goals.square(u.agent.grid, seen.x0, seen.y0, rect.x0, rect.y0,
-      rect.x0, rect.y0)
     local is_far = range == TOO_FAR
     if is_far and u.is_restored and u.goal ~= u.at and c.budget > 0 then
       orders.serve_goal(c, u, order) -- paths are not saved
@@ -484,6 +503,7 @@ local function serve(c, u, order)
   if c.budget <= 0 then
     return is_up or u.state == "going" and u.to_goal or unitstates.wait(c, u)
   end
+  u.reported = u.reported and moved == 0
   order.range, order.version = range, u.agent.version
   order.seen, order.looked = rect, c.now
   if is_up or range == TOO_NEAR then

@@ -306,10 +306,8 @@ local function begin_all(c, stepped)
   local chosen, n, s = c.chosen, c.n_chosen, c.grid.stagger
   for i = 1, n do
     local u = chosen[i]
-    local steps = u.choice == pibt.STEPS
-    u.reported = u.reported
-      and not (u.asks_each_step and (steps or u.state == "going"))
-    if steps then
+    if u.choice == pibt.STEPS then
+      u.reported = u.reported and not u.asks_each_step
       local by_link = u.by == crowdunit.LINK
       if not by_link then
         u.heading = s and hexagons.side_number(s, u.by, agent.cell(c, u.at))

@@ -478,7 +478,7 @@ function unitstates.is_kept_out(c, u)
   local d = p and u.agent.direction_of[p - u.at]
   local inside = p and passages.bars(c, u, p)
   return p and (any_cell(c, u, p, has_come_at) or d and is_narrow(c, u, d)
-    or inside and crowdunit.has_come(inside)) or false
+    or inside and crowdunit.rests_at_end(inside)) or false
 end
 
 --- Does the unit need a cost to goal?

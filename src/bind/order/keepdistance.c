@@ -316,7 +316,8 @@ static bool may_look(const Unit *u) {
   enum { SELDOM = 8 };
   const tp_Sim *sim = u->crowd->motion.sim;
   const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
-  return core_unit->settle > 0 && tp_unit_is_at_end(core_unit) &&
+  return (core_unit->settle > 0 || u->orders.keep->sight) &&
+         tp_unit_is_at_end(core_unit) &&
          (sim->now / tp_unit_step_time(core_unit) + u->id) % SELDOM == 0;
 }
 
@@ -340,21 +341,40 @@ static bool takes_place(lua_State *L, int unit, uint64_t *budget) {
   return true;
 }
 
-/* If one that has come to its target stands in the next cell of its path, the
- * unit looks for a way around. Without any it settles for where it is. */
+/* Is the unit kept out by one that has come to its target, or does one rest at
+ * its end in the next cell, which is in range? To push that one off would be no
+ * gain, as it comes back. */
+static bool is_kept_out(const Unit *u) {
+  const tp_Sim *sim = u->crowd->motion.sim;
+  const tp_Rect seen = u->orders.keep->seen;
+  tp_Cell next;
+  if (tp_settling_is_kept_out(sim, u->id)) return true;
+  if (!tp_sim_unit(sim, u->id)->hunts) return false;
+  if (!tp_settling_next(sim, u->id, &next)) return false;
+  const tp_Rect to = finder_footprint(u->finder, next);
+  for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
+    const uint32_t other = tp_round_occupant(&sim->round, c.x, c.y);
+    if (other == 0 || other == u->id) continue;
+    if (tp_unit_rests_at_end(tp_sim_unit(sim, other)))
+      return distance_of(u, next, seen, seen) == IN_RANGE;
+  }
+  return false;
+}
+
+/* If it is kept out, the unit looks for a way around. Without any it settles
+ * for where it is. */
 static void go_around(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   tp_Sim *sim = u->crowd->motion.sim;
   tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   if (core_unit->state != TP_GOING || core_unit->settle > 0 ||
-      !tp_settling_is_kept_out(sim, u->id)) {
+      !is_kept_out(u)) {
     return;
   }
   if (!(core_unit->flags & TP_UNIT_SEEKS_DETOUR)) {
     tp_transition_apply(core_unit, TP_ON_DETOUR, sim->now);
     if (!come_near(L, crowd, u, budget)) return;
     core_unit = tp_sim_unit(sim, u->id);
-    if (core_unit->state != TP_GOING || !tp_settling_is_kept_out(sim, u->id))
-      return;
+    if (core_unit->state != TP_GOING || !is_kept_out(u)) return;
   }
   core_unit->settle = TP_ANYWHERE_NEAR;
 }
@@ -493,9 +513,11 @@ static void serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
     move_up(L, unit, budget);
     return;
   }
-  u->orders.keep->seen = target;
-  if (distance == IN_RANGE && u->orders.keep->distance != IN_RANGE)
+  if ((distance == IN_RANGE && u->orders.keep->distance != IN_RANGE) ||
+      !tp_rect_same(*seen, target)) {
     tp_sim_unit(sim, id)->flags &= (uint16_t)~TP_UNIT_REPORTED;
+  }
+  u->orders.keep->seen = target;
   u->orders.keep->distance = (uint8_t)distance;
   if (distance == IN_RANGE) {
     tp_order_change_goal(u, tp_unit_cell(core_unit));

@@ -72,10 +72,12 @@ bool tp_target_rests(lua_State *L, const Unit *u, int target) {
 
 bool tp_target_is_seen(const Unit *u, tp_Cell c) {
   const tp_Rect r = u->orders.keep->seen;
+  const tp_Navmap *eyes =
+      u->orders.keep->sight ? finder_eyes(u->finder) : &u->finder->navmap;
   uint64_t steps = 0;
   for (tp_Cell at = tp_rect_first(r); tp_rect_wrap(r, &at); at.x++) {
     const tp_Cell inside = tp_grid_clamp(u->finder->grid, at);
-    if (tp_point_sees(&u->finder->navmap, c, inside, &steps)) return true;
+    if (tp_point_sees(eyes, c, inside, &steps)) return true;
   }
   return false;
 }

@@ -378,7 +378,7 @@ static bool takes_other_end(const Serving *s) {
   if (!is_taken && !is_off) return false;
   tp_Cell *end = &searcher->other_end;
   bool is_found = find_place(s, &wanted, end);
-  if (!is_found && k && !k->sight) {
+  if (!is_found && k) {
     const tp_Cell near = {k->seen.x, k->seen.y};
     const Destination next_best = {near, is_next_best, s->unit};
     is_found = find_place(s, &next_best, end);

@@ -242,16 +242,21 @@ TP_INLINE bool tp_unit_is_over(const tp_Unit *unit) {
   return tp_unit_is_at_end(unit) && !unit->is_path_short;
 }
 
+/* Does it rest there? One that was pushed away from its end does not. */
+TP_INLINE bool tp_unit_rests_at_end(const tp_Unit *unit) {
+  return tp_unit_is_at_end(unit) && !(unit->flags & TP_UNIT_AWAY);
+}
+
 /* Is the unit at rest away from where its group was sent? */
 TP_INLINE bool tp_unit_seeks_place(const tp_Unit *unit) {
   return unit->is_spare && unit->state == TP_ARRIVED &&
          !(unit->flags & TP_UNIT_AWAY);
 }
 
-/* Is the unit at rest? One that was pushed away from its end is not. */
+/* Is the unit at rest? */
 TP_INLINE bool tp_unit_rests(const tp_Unit *unit) {
   return unit->state == TP_IDLE || unit->state == TP_BLOCKED ||
-         (tp_unit_is_at_end(unit) && !(unit->flags & TP_UNIT_AWAY));
+         tp_unit_rests_at_end(unit);
 }
 
 /* Does the unit want to go on: with an order, neither at rest nor standing
@@ -270,8 +275,7 @@ TP_INLINE bool tp_unit_is_wall(const tp_Unit *unit) {
 
 /* Has the unit come to its target, or as near as there was room? */
 TP_INLINE bool tp_unit_has_come(const tp_Unit *unit) {
-  return unit->asks_each_step && tp_unit_is_at_end(unit) &&
-         !(unit->flags & TP_UNIT_AWAY);
+  return unit->asks_each_step && tp_unit_rests_at_end(unit);
 }
 
 /* Does the unit go around the other one, which it does not push? Units with a
@@ -328,10 +332,11 @@ TP_INLINE bool tp_unit_is_held_up(const tp_Unit *unit, uint64_t now) {
 
 /* Does the unit take a detour around the other one: around one that it does not
  * push, or one of a lower priority that stands in a queue, and would be pushed
- * in vain? */
+ * in vain? A unit that hunts also does around one that would come back. */
 TP_INLINE bool tp_unit_detours_around(const tp_Unit *unit, const tp_Unit *other,
                                       uint64_t now) {
   return tp_unit_goes_around(unit, other) ||
+         (unit->hunts && tp_unit_rests_at_end(other)) ||
          (unit->priority > other->priority && other->state == TP_GOING &&
           tp_unit_is_standing(other) && tp_unit_is_held_up(other, now));
 }

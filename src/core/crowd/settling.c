@@ -145,8 +145,7 @@ static bool may_take_link(const tp_Sim *sim, uint32_t id) {
          !tp_settling_is_closed(sim, id, tp_unit_under(unit, edge.to));
 }
 
-/* Where the unit goes next: on its path, or beside it to the best cell. */
-static bool find_next(const tp_Sim *sim, uint32_t id, tp_Cell *next) {
+bool tp_settling_next(const tp_Sim *sim, uint32_t id, tp_Cell *next) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   const tp_Cell at = tp_unit_cell(unit);
   if (tp_costtogoal_next(&unit->to_goal, unit->navmap, at, next)) return true;
@@ -168,12 +167,12 @@ static bool find_next(const tp_Sim *sim, uint32_t id, tp_Cell *next) {
 bool tp_settling_is_kept_out(const tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   tp_Cell next;
-  if (!unit->hunts || !find_next(sim, id, &next)) return false;
+  if (!unit->hunts || !tp_settling_next(sim, id, &next)) return false;
   const tp_Cell at = tp_unit_cell(unit);
   const int d = tp_direction(next.x - at.x, next.y - at.y);
   if (d >= 0 && is_narrow(sim, id, at, d)) return true;
   const uint32_t inside = tp_passage_bars(&sim->round, id, next);
-  if (inside && tp_unit_has_come(tp_sim_unit(sim, inside))) return true;
+  if (inside && tp_unit_rests_at_end(tp_sim_unit(sim, inside))) return true;
   const tp_Rect to = tp_unit_under(unit, tp_pack_cell(next.x, next.y));
   for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
     const uint32_t other = tp_round_occupant(&sim->round, c.x, c.y);

@@ -31,6 +31,9 @@ TP_FUNC bool tp_settling_waits_in_vain(const tp_Sim *sim, uint32_t id);
 /* Is no unit at its goal, and none that comes back to it? */
 TP_FUNC bool tp_settling_is_goal_free(const tp_Sim *sim, uint32_t id);
 
+/* Finds where the unit goes next: on its path, or beside it to the best cell. */
+TP_FUNC bool tp_settling_next(const tp_Sim *sim, uint32_t id, tp_Cell *next);
+
 /* Has the unit a target, and does one that has come to its own stand in the
  * next cell of its path? Then it looks for a way around; with none it settles.
  */

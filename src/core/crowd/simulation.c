@@ -174,10 +174,8 @@ static void begin_all(tp_Sim *sim, uint32_t given) {
   tp_pibt_time(&sim->round);
   for (uint32_t i = 0; i < count; i++) {
     tp_Unit *unit = tp_sim_unit(sim, chosen[i]);
-    const bool steps = unit->decision == TP_STEPS;
-    if (unit->asks_each_step && (steps || unit->state == TP_GOING))
-      unit->flags &= (uint16_t)~TP_UNIT_REPORTED;
-    if (!steps) continue;
+    if (unit->decision != TP_STEPS) continue;
+    if (unit->asks_each_step) unit->flags &= (uint16_t)~TP_UNIT_REPORTED;
     const tp_Stagger s = unit->navmap->moves.stagger;
     const uint32_t to = tp_round_to(&sim->round, chosen[i]);
     const bool by_link = unit->to == TP_TO_LINK;
