@@ -3,10 +3,18 @@
 
 #include "crowd.h"
 
-/* The options that all orders take. */
+/* The options of orders that stay those of the order, and those that all orders
+ * take. */
 typedef struct OrderOptions {
   bool queued, resume;
+  OrderGiven given;
 } OrderOptions;
+
+/* Of a call without options. */
+#define ORDER_USUAL                       \
+  {                                       \
+    .given = { ORDER_GIVEN(STATE_USUAL) } \
+  }
 
 /* The rows of calls whose records have them as a member `of_order`. */
 #define ORDER_ROWS(Record, calls)                                \

@@ -48,7 +48,7 @@ static int send(lua_State *L) {
   const tp_Reason reason = tp_order_plan(L, UNIT, &q, &order.to_goal);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
   if (f) order.to_goal.field = &f->field;
-  tp_order_begin(L, UNIT, &tp_order_member, &order, f ? FIELD : 0);
+  tp_order_begin(L, UNIT, &tp_order_member, &order, f ? FIELD : 0, &q.of_order);
   if (ends) tp_bind_keep(L, UNIT, UNIT_QUERY, kept);
   u->orders.ends = ends;
   return tp_bind_push_yes(L);
