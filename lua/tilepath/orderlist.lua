@@ -155,6 +155,9 @@ function orderlist.send(x, y, own, goals, in_world)
   local query = goals and query_of(own) or {}
   query.settle, query.goals = own.settle or 0, goals or nil
   query.in_world = goals and in_world or nil
+  for _, row in ipairs(options.GIVEN) do
+    query[row.name] = own[row.name]
+  end
   return { call = "send", what = x, y = y, query = query }
 end
 
