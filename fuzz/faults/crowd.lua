@@ -838,7 +838,7 @@ return {
   { "src/bind/crowd/orderlist.c",
     { "u->orders.has_points = true;", "", "crowd/callbacks" } },
   { "lua/tilepath/orderlist.lua",
-    { "    add_goals(numbers, query.goals or {})\n", "", "crowd/goals" },
+    { "    add_goals(numbers, order.goals or {})\n", "", "crowd/goals" },
     { "return unit.goal_x, unit.goal_y", "return unit.x, unit.y",
       "crowd/callbacks" } },
   { "src/core/crowd/unitedits.c",

@@ -10,8 +10,8 @@
 --
 --   call     "go", ..., or "send": to a cell of a group (core.send)
 --   what, y  a place; or a list, a target, a path or a field, and nil
---   query    the options; nil: none. With "send" also the `goals` of a spare
---            unit, and if these are `in_world`
+--   query    the options; nil: none
+--   goals, in_world  with "send": those of a spare unit, and are they in the world?
 --   is_interrupted  true: it was under way when it came into the list; else nil
 --
 -- The body keeps its list: a unit in its core, a follower in a field. A new
@@ -141,24 +141,18 @@ local function read(call, body, a, b, c)
     query = options.unlisted(how) }, how
 end
 
---- The options of a query to the goals of a spare unit.
-local function query_of(own)
-  return { adjacent = own.adjacent or nil, within = own.within,
-    sight = own.sight or nil }
-end
-orderlist.query_of = query_of
-
 --- The order of a unit of a group to its cell.
 -- @param own    the options of crowd:go
 -- @param goals  of a spare unit, as given.goals has read them; else nil
 function orderlist.send(x, y, own, goals, in_world)
-  local query = goals and query_of(own) or {}
-  query.settle, query.goals = own.settle or 0, goals or nil
-  query.in_world = goals and in_world or nil
+  local query = goals and { adjacent = own.adjacent or nil, within = own.within,
+    sight = own.sight or nil } or {}
+  query.settle = own.settle or 0
   for _, row in ipairs(options.GIVEN) do
     query[row.name] = own[row.name]
   end
-  return { call = "send", what = x, y = y, query = query }
+  return { call = "send", what = x, y = y, query = query, goals = goals or nil,
+    in_world = goals and in_world or nil }
 end
 
 -- Going on ----------------------------------------------------------------------
@@ -168,8 +162,7 @@ end
 local function give(body, order)
   local call, query = order.call, order.query
   if call == "send" then
-    return core.send(body, order.what, order.y, query.settle, nil, "go",
-      query.goals, query_of(query), query.in_world)
+    return core.send(body, order, nil, "go")
   elseif order.y then
     return body[call](body, order.what, order.y, query)
   end
@@ -307,6 +300,8 @@ local function is_same(one, other)
   query.first = first
   local is_object = is_target(one.call, one.what) or is_field(one.what)
   return one.call == other.call and one.y == other.y
+    and one.in_world == other.in_world
+    and given.are_same(one.goals, other.goals, DEPTH)
     and given.are_same(one.what, other.what, is_object and 0 or DEPTH)
     and given.are_same(query, other.query or {}, DEPTH)
 end
@@ -391,8 +386,8 @@ local function values_of(order)
   local numbers, form = {}, "object"
   if order.y then
     form, numbers = "place", { what, order.y }
-    add_goals(numbers, query.goals or {})
-    query.goals = nil
+    add_goals(numbers, order.goals or {})
+    query.in_world = order.in_world
   elseif check.is_table(what) and (order.call:find("^go")
     or order.call:find("^patrol") and type(what[1]) == "table") then
     form = what.terrain ~= nil and "terrain" or "goals"
@@ -526,18 +521,17 @@ end
 local function add(body, text, object)
   local call, what, y, query = parse(text, object)
   if call == "send" and is_unit(body) then
-    local list, goals = core.order_list(body), query.goals
+    local list, goals, in_world = core.order_list(body), query.goals, query.in_world
+    query.goals, query.in_world = nil, nil
     if not (is_whole(what, -check.MOST, check.MOST)
-      and is_whole(y, -check.MOST, check.MOST)
-      and is_whole(query.settle, 0, 32767)) or goals and not queue(body,
-        query.in_world and "go" or "go_cell", goals, nil, query_of(query)) then
+      and is_whole(y, -check.MOST, check.MOST) and query.settle
+      and queue(body, goals and in_world and "go" or "go_cell", goals or what,
+        not goals and y, query)) then
       return false
     end
-    if goals then -- they were checked
-      list[#list] = nil
-    end
+    list[#list] = nil -- it was checked
     return orderlist.give_read(body,
-      orderlist.send(what, y, query, goals, query.in_world), { queued = true })
+      orderlist.send(what, y, query, goals, in_world), { queued = true })
   end
   return CALLS[call] and queue(body, call, what, y, query) or false
 end

@@ -968,25 +968,25 @@ orders.add("member", { serve = serve_member, renews_field = true,
     u.order.kind = kinds.member
   end })
 
---- core.send(unit, x, y, settle, field, call, goals, query, in_world). With
--- goals, and a query to them, the unit is spare.
-function orders.send(self, x, y, settle, handle, call, list, asked, in_world)
-  local u = orders.ready(self, call)
-  local ends = list and query.new("update", u.finder, in_world) or nil
+--- core.send(unit, order, field, call). With goals the unit is spare.
+function orders.send(self, order, handle, call)
+  local u, own = orders.ready(self, call), order.query or {}
+  local ends = order.goals and query.new("update", u.finder, order.in_world)
+    or nil
   local f = handle and class.state(field.Field, handle)
-  x, y = args.cell(call, u.finder.g, x, y)
+  local x, y = args.cell(call, u.finder.g, order.what, order.y)
   if f and f.owner ~= u.finder then
     return nil, "cancelled"
   end
   if ends then
-    ends.goals = goals.read(call, list, in_world)
-    query.read_options(ends, asked, TO_GOALS)
+    ends.goals = goals.read(call, order.goals, order.in_world)
+    query.read_options(ends, own, TO_GOALS)
   end
   local goal = agent.place(u.agent, x, y)
-  return orders.begin(u, asked or {},
+  return orders.begin(u, own,
     { kind = kinds.member, field = f, ends = ends },
     { to_goal = f and costtogoal.shared(f, goal), goal = goal,
-      is_spare = ends ~= nil, settle_radius = settle }, to_place(u, call, goal))
+      is_spare = ends ~= nil, settle_radius = own.settle or 0 }, to_place(u, call, goal))
 end
 
 -- The end of orders -----------------------------------------------------------
