@@ -189,26 +189,37 @@ local function has_lost(order)
   return orderlist.has_lost(order.what)
 end
 
+--- The form of what an order leads to: a "place", a list of "goals" or areas,
+-- the cells of a "terrain", a list of "points", or an "object": a target or field.
+local function form_of(order)
+  local call, what = order.call, order.what
+  if order.y then
+    return "place"
+  elseif not check.is_table(what) or is_target(call, what) then
+    return "object"
+  elseif call:find("^go") then
+    return what.terrain ~= nil and "terrain" or "goals"
+  end
+  return type(what[1]) == "table" and "goals" or "points"
+end
+
 --- The place of the goal of a refused order, in the world; nil: it has none.
 local function goal_of(body, order)
-  local call, x, y = order.call, order.what, order.y
+  local call, what, x, y = order.call, order.what, order.what, order.y
   local in_cells = call == "go_cell" or call == "patrol_cell" or call == "send"
-  if not y then
-    local list, first = x, order.query and order.query.first or 1
-    if is_field(list) then
+  local form, first = form_of(order), order.query and order.query.first or 1
+  if form == "object" then
+    if is_field(what) then
       return nil
-    elseif call == "go" or call == "go_cell" then
-      list = list[1]
-      x, y = list and list[1], list and list[2]
-    elseif type(list[1]) == "table" then
-      x, y = list[first][1], list[first][2]
-    elseif call:find("^patrol") or not is_target(call, list) then
-      first = call == "follow" and #list / 2 or first
-      x, y = list[2 * first - 1], list[2 * first]
-      in_cells = in_cells or list.units == "cells"
-    else
-      x, y = x.x, x.y
     end
+    x, y = what.x, what.y
+  elseif form == "points" then
+    first = call == "follow" and #what / 2 or first
+    x, y = what[2 * first - 1], what[2 * first]
+    in_cells = in_cells or what.units == "cells"
+  elseif not y then
+    local goal = what[first] or {}
+    x, y = goal[1], goal[2]
   end
   if in_cells and x then
     return body.finder:to_world(x, y)
@@ -298,11 +309,11 @@ local function is_same(one, other)
   local first = other.query and other.query.first
   local query = copy(one.query, 1) or {}
   query.first = first
-  local is_object = is_target(one.call, one.what) or is_field(one.what)
   return one.call == other.call and one.y == other.y
     and one.in_world == other.in_world
     and given.are_same(one.goals, other.goals, DEPTH)
-    and given.are_same(one.what, other.what, is_object and 0 or DEPTH)
+    and given.are_same(one.what, other.what,
+      form_of(one) == "object" and 0 or DEPTH)
     and given.are_same(query, other.query or {}, DEPTH)
 end
 
@@ -383,18 +394,16 @@ end
 -- spare unit follow its place.
 local function values_of(order)
   local what, query = order.what, copy(order.query or {}, 1)
-  local numbers, form = {}, "object"
-  if order.y then
-    form, numbers = "place", { what, order.y }
+  local numbers, form = {}, form_of(order)
+  if form == "place" then
+    numbers = { what, order.y }
     add_goals(numbers, order.goals or {})
     query.in_world = order.in_world
-  elseif check.is_table(what) and (order.call:find("^go")
-    or order.call:find("^patrol") and type(what[1]) == "table") then
-    form = what.terrain ~= nil and "terrain" or "goals"
+  elseif form == "goals" or form == "terrain" then
     add_goals(numbers, what)
     query.terrain = what.terrain
-  elseif check.is_table(what) and not is_target(order.call, what) then
-    form, numbers = "points", what
+  elseif form == "points" then
+    numbers = what
     for _, name in ipairs(OF_PATHS) do
       query[name] = what[name]
     end

@@ -49,7 +49,8 @@
 --                    one cut off?
 --     has_target     it outlasts a goal that is cut off
 --     has_path       its path is given, and leads to its last point
---     is_endless     the remaining distance is infinite
+--     is_endless     the remaining distance is infinite; while the unit waits it
+--                    may have no goal
 --     needs_size     it ends if the unit gets another size
 --     renews_field   its field is the library's, and is computed anew when the
 --                    map changes
@@ -972,7 +973,6 @@ orders.add("member", { serve = serve_member, renews_field = true,
 function orders.send(self, order, handle, call)
   local u, own = orders.ready(self, call), order.query or {}
   local ends = order.goals and query.new("update", u.finder, order.in_world)
-    or nil
   local f = handle and class.state(field.Field, handle)
   local x, y = args.cell(call, u.finder.g, order.what, order.y)
   if f and f.owner ~= u.finder then

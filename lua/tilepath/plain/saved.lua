@@ -536,7 +536,7 @@ local function set_order(c, u, order, s)
     return false
   end
   return u.goal or order.query or order.keep or order.field
-    or points and s.state == "waiting"
+    or kind.is_endless and s.state == "waiting"
 end
 
 --- Sets what a unit does, and how far it has come. Returns false if that does

@@ -103,7 +103,8 @@ typedef struct OrderKind {
                         off */
   bool goes_alone;   /* without what it follows, a unit goes on to its goal: so
                         it may be loaded with an order to a cell */
-  bool is_endless;   /* the remaining distance is infinite */
+  bool is_endless;   /* the remaining distance is infinite; while the unit waits
+                        it may have no goal */
   bool needs_size;   /* it ends if the unit gets another size */
   bool renews_field; /* its field is the library's, and is computed anew when
                         the map changes */

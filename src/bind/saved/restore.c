@@ -180,7 +180,8 @@ static bool is_order(const Unit *u, const UnitState *s) {
     const bool is_there = s->state == TP_ARRIVED && !s->away;
     return !is_there || s->cell == s->goal;
   }
-  return w || o->keep || !o->kind || (o->points > 0 && s->state == TP_WAITING);
+  return w || o->keep || !o->kind ||
+         (o->kind->is_endless && s->state == TP_WAITING);
 }
 
 /* The goal of an order with a query stays that of a new order until there is a
