@@ -117,8 +117,9 @@ typedef struct OrderKind {
   /* why the last search for a path failed */ \
   FIELD(WORD, reason, TP_NO_REASON, TP_STALE, TP_NO_REASON, tp_finder_reasons)
 
-/* The same of its options: a new order has what the game gave. An order that
- * differs in one of them is another order. */
+/* The same of the options that stay given with an order. An order that differs
+ * in one of them is another order. The other list is GIVEN of
+ * lua/tilepath/options.lua. */
 #define ORDER_GIVEN(FIELD)                                     \
   /* of a patrol: time at each point; < 0: that of the unit */ \
   FIELD(NUMBER, patrol_rest, 0, DBL_MAX, -1, NULL)             \

@@ -3,8 +3,7 @@
 
 #include "crowd.h"
 
-/* The options of orders that stay those of the order, and those that all orders
- * take. */
+/* The options that all orders take, and those that stay given with an order. */
 typedef struct OrderOptions {
   bool queued, resume;
   OrderGiven given;
