@@ -14,7 +14,6 @@ require(parent .. "luajit").off()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local class = require(parent .. "class")
-local simulation = require(siblings .. "simulation")
 local orders = require(siblings .. "orders")
 local crowdunit = require(siblings .. "crowdunit")
 local timers = require(siblings .. "timers")
@@ -641,7 +640,7 @@ local function set_unit(handle, s, _, _, path)
   u.x, u.y = s.x, s.y
   local d, hex = (s.heading or -1) + 1, c.grid.stagger
   u.heading = (hex and hex.regular or agent.DX)[d] and d or false
-  simulation.pace(c, u)
+  crowdunit.pace(c, u)
   if not is_placed(c, u, place_of(c, s.from) or u.at)
     or not set_progress(c, u, s) then
     return false
