@@ -219,15 +219,14 @@ local function send(call, own, orders, why, goals, in_world)
   local sent, refusal = 0, nil
   for _, order in ipairs(orders) do
     local unit, x, y = order[1], order[2], order[3]
+    local one = orderlist.send(x, y, own, order.is_spare and goals, in_world)
     local goes, reason
     if own.wait then
       goes, reason = send_to_wait(call, unit, x, y, own)
     elseif options.is_listed(own) then
-      goes, reason = orderlist.give_read(unit, orderlist.send(x, y, own,
-        order.is_spare and goals, in_world), own)
+      goes, reason = orderlist.give_read(unit, one, own)
     else
-      goes, reason = core.send(unit, x, y, own.settle or 0, order[4], call,
-        order.is_spare and goals or nil, orderlist.query_of(own), in_world)
+      goes, reason = core.send(unit, one, order[4], call)
     end
     sent = sent + (goes and 1 or 0)
     refusal = refusal or reason

@@ -36,6 +36,12 @@ local options = {}
 -- The orders of bodies.
 options.ORDERS = { "go", "follow", "patrol", "chase", "flee", "keep" }
 
+-- What stays given with an order of a unit: the names of options, and of members
+-- of the order, which are saved; and what is usual. An order that differs in one
+-- of them is another order.
+options.GIVEN = { { name = "first", member = "patrol_first", usual = 1 },
+  { name = "rest", member = "patrol_rest" } }
+
 local OF_GO = kinds.refused("%s: option '%s' is for go")
 
 -- The rows --------------------------------------------------------------------

@@ -10,8 +10,8 @@
 --
 --   call     "go", ..., or "send": to a cell of a group (core.send)
 --   what, y  a place; or a list, a target, a path or a field, and nil
---   query    the options; nil: none. With "send" also the `goals` of a spare
---            unit, and if these are `in_world`
+--   query    the options; nil: none
+--   goals, in_world  with "send": those of a spare unit, and are they in the world?
 --   is_interrupted  true: it was under way when it came into the list; else nil
 --
 -- The body keeps its list: a unit in its core, a follower in a field. A new
@@ -141,21 +141,18 @@ local function read(call, body, a, b, c)
     query = options.unlisted(how) }, how
 end
 
---- The options of a query to the goals of a spare unit.
-local function query_of(own)
-  return { adjacent = own.adjacent or nil, within = own.within,
-    sight = own.sight or nil }
-end
-orderlist.query_of = query_of
-
 --- The order of a unit of a group to its cell.
 -- @param own    the options of crowd:go
 -- @param goals  of a spare unit, as given.goals has read them; else nil
 function orderlist.send(x, y, own, goals, in_world)
-  local query = goals and query_of(own) or {}
-  query.settle, query.goals = own.settle or 0, goals or nil
-  query.in_world = goals and in_world or nil
-  return { call = "send", what = x, y = y, query = query }
+  local query = goals and { adjacent = own.adjacent or nil, within = own.within,
+    sight = own.sight or nil } or {}
+  query.settle = own.settle or 0
+  for _, row in ipairs(options.GIVEN) do
+    query[row.name] = own[row.name]
+  end
+  return { call = "send", what = x, y = y, query = query, goals = goals or nil,
+    in_world = goals and in_world or nil }
 end
 
 -- Going on ----------------------------------------------------------------------
@@ -165,8 +162,7 @@ end
 local function give(body, order)
   local call, query = order.call, order.query
   if call == "send" then
-    return core.send(body, order.what, order.y, query.settle, nil, "go",
-      query.goals, query_of(query), query.in_world)
+    return core.send(body, order, nil, "go")
   elseif order.y then
     return body[call](body, order.what, order.y, query)
   end
@@ -193,26 +189,37 @@ local function has_lost(order)
   return orderlist.has_lost(order.what)
 end
 
+--- The form of what an order leads to: a "place", a list of "goals" or areas,
+-- the cells of a "terrain", a list of "points", or an "object": a target or field.
+local function form_of(order)
+  local call, what = order.call, order.what
+  if order.y then
+    return "place"
+  elseif not check.is_table(what) or is_target(call, what) then
+    return "object"
+  elseif call:find("^go") then
+    return what.terrain ~= nil and "terrain" or "goals"
+  end
+  return type(what[1]) == "table" and "goals" or "points"
+end
+
 --- The place of the goal of a refused order, in the world; nil: it has none.
 local function goal_of(body, order)
-  local call, x, y = order.call, order.what, order.y
+  local call, what, x, y = order.call, order.what, order.what, order.y
   local in_cells = call == "go_cell" or call == "patrol_cell" or call == "send"
-  if not y then
-    local list, first = x, order.query and order.query.first or 1
-    if is_field(list) then
+  local form, first = form_of(order), order.query and order.query.first or 1
+  if form == "object" then
+    if is_field(what) then
       return nil
-    elseif call == "go" or call == "go_cell" then
-      list = list[1]
-      x, y = list and list[1], list and list[2]
-    elseif type(list[1]) == "table" then
-      x, y = list[first][1], list[first][2]
-    elseif call:find("^patrol") or not is_target(call, list) then
-      first = call == "follow" and #list / 2 or first
-      x, y = list[2 * first - 1], list[2 * first]
-      in_cells = in_cells or list.units == "cells"
-    else
-      x, y = x.x, x.y
     end
+    x, y = what.x, what.y
+  elseif form == "points" then
+    first = call == "follow" and #what / 2 or first
+    x, y = what[2 * first - 1], what[2 * first]
+    in_cells = in_cells or what.units == "cells"
+  elseif not y then
+    local goal = what[first] or {}
+    x, y = goal[1], goal[2]
   end
   if in_cells and x then
     return body.finder:to_world(x, y)
@@ -302,9 +309,11 @@ local function is_same(one, other)
   local first = other.query and other.query.first
   local query = copy(one.query, 1) or {}
   query.first = first
-  local is_object = is_target(one.call, one.what) or is_field(one.what)
   return one.call == other.call and one.y == other.y
-    and given.are_same(one.what, other.what, is_object and 0 or DEPTH)
+    and one.in_world == other.in_world
+    and given.are_same(one.goals, other.goals, DEPTH)
+    and given.are_same(one.what, other.what,
+      form_of(one) == "object" and 0 or DEPTH)
     and given.are_same(query, other.query or {}, DEPTH)
 end
 
@@ -385,18 +394,16 @@ end
 -- spare unit follow its place.
 local function values_of(order)
   local what, query = order.what, copy(order.query or {}, 1)
-  local numbers, form = {}, "object"
-  if order.y then
-    form, numbers = "place", { what, order.y }
-    add_goals(numbers, query.goals or {})
-    query.goals = nil
-  elseif check.is_table(what) and (order.call:find("^go")
-    or order.call:find("^patrol") and type(what[1]) == "table") then
-    form = what.terrain ~= nil and "terrain" or "goals"
+  local numbers, form = {}, form_of(order)
+  if form == "place" then
+    numbers = { what, order.y }
+    add_goals(numbers, order.goals or {})
+    query.in_world = order.in_world
+  elseif form == "goals" or form == "terrain" then
     add_goals(numbers, what)
     query.terrain = what.terrain
-  elseif check.is_table(what) and not is_target(order.call, what) then
-    form, numbers = "points", what
+  elseif form == "points" then
+    numbers = what
     for _, name in ipairs(OF_PATHS) do
       query[name] = what[name]
     end
@@ -523,18 +530,17 @@ end
 local function add(body, text, object)
   local call, what, y, query = parse(text, object)
   if call == "send" and is_unit(body) then
-    local list, goals = core.order_list(body), query.goals
+    local list, goals, in_world = core.order_list(body), query.goals, query.in_world
+    query.goals, query.in_world = nil, nil
     if not (is_whole(what, -check.MOST, check.MOST)
-      and is_whole(y, -check.MOST, check.MOST)
-      and is_whole(query.settle, 0, 32767)) or goals and not queue(body,
-        query.in_world and "go" or "go_cell", goals, nil, query_of(query)) then
+      and is_whole(y, -check.MOST, check.MOST) and query.settle
+      and queue(body, goals and in_world and "go" or "go_cell", goals or what,
+        not goals and y, query)) then
       return false
     end
-    if goals then -- they were checked
-      list[#list] = nil
-    end
+    list[#list] = nil -- it was checked
     return orderlist.give_read(body,
-      orderlist.send(what, y, query, goals, query.in_world), { queued = true })
+      orderlist.send(what, y, query, goals, in_world), { queued = true })
   end
   return CALLS[call] and queue(body, call, what, y, query) or false
 end

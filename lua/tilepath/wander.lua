@@ -20,6 +20,7 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
+local options = require(siblings .. "options")
 local serialize = require(siblings .. "serialize")
 
 local floor, max, min = math.floor, math.max, math.min
@@ -66,9 +67,15 @@ end
 function wander.new(areas, query, id)
   local random = query.random
   local seed = random == true and id or random or false
+  local values = {}
+  for i, row in ipairs(options.GIVEN) do
+    values[i] = row.name == "first" and seed or query[row.name] or row.usual
+      or false
+  end
+  values[#values + 1] = query.settle or 0
+  values[#values + 1] = query.avoid_price or false
   return { areas = areas, area = 1, seed = seed,
-    given = serialize.list { seed or query.first or 1, query.rest or false,
-      query.settle or 0, query.avoid_price or false } }
+    given = serialize.list(values) }
 end
 
 --- Is this wander, or nil, of the same order as another one?

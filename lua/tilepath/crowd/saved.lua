@@ -213,7 +213,7 @@ local function give_field(o, i)
   end
   local x, y = cell_of(o.size, record.goal)
   return record.goal and fields[text]
-    and try(CALL, core.send, unit, x, y, 0, fields[text], CALL)
+    and try(CALL, core.send, unit, { what = x, y = y }, fields[text], CALL)
 end
 
 --- Gives unit i its order. False if it refuses that.

@@ -5,6 +5,7 @@
 
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])crowd[./]") or ""
+local options = require(root .. "options")
 local orderlist = require(root .. "orderlist")
 local pathpoints = require(root .. "crowd.pathpoints")
 local serialize = require(root .. "serialize")
@@ -141,13 +142,16 @@ function savedorders.present(unit)
     path = values.path1, leader = leader,
     size = savedorders.size_of(unit.finder.grid) }
   local query, settle = order and order.query or {}, record.settle
+  for _, row in ipairs(options.GIVEN) do
+    query[row.name] = record[row.member]
+  end
   if order and order.call == "follow" and record.order == "path" then
     pathpoints.keep(unit, order.what)
   end
   if order and record.order == "member" then
     local x, y = cell_of(savedorders.size_of(unit.finder.grid), record.goal)
-    order = orderlist.send(x, y, { settle = settle, adjacent = query.adjacent,
-      within = query.within, sight = query.sight }, record.is_spare and order.what,
+    query.settle = settle
+    order = orderlist.send(x, y, query, record.is_spare and order.what,
       record.in_world)
     query = order.query
   elseif order and record.order == "patrol" then
@@ -158,7 +162,7 @@ function savedorders.present(unit)
       query.random = wander.seed or nil
       query.first = not wander.seed and wander.area or nil
     end
-    query.rest, query.avoid_price = record.patrol_rest, record.avoid_price
+    query.avoid_price = record.avoid_price
   elseif order and settle ~= ANYWHERE and order.call:find("^go") then
     query.settle = settle
   end

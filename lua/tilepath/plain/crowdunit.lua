@@ -12,8 +12,8 @@ local legalsteps = require(siblings .. "legalsteps")
 local search = require(siblings .. "search")
 local wayout = require(siblings .. "wayout")
 
-local ceil, floor, huge, max, min =
-  math.ceil, math.floor, math.huge, math.max, math.min
+local ceil, floor, huge, max, min, sqrt =
+  math.ceil, math.floor, math.huge, math.max, math.min, math.sqrt
 
 --- STAY and LINK are choices that are no directions. STRAIGHT is a direction:
 -- all straight steps into a place cost the same. FAR is the cost of a place
@@ -322,6 +322,21 @@ local LONGEST = 4096 -- seconds of a step, as with the module
 --- The time of a step as a whole number of units.
 function crowdunit.whole_time(c, time)
   return max(1, floor(min(time + 0.5, LONGEST * c.second - 1)))
+end
+
+--- Derives the durations of a unit's steps.
+function crowdunit.pace(c, u)
+  local function duration(length)
+    return c.time_unit == "ticks" and u.pace
+      or crowdunit.whole_time(c, length / u.speed * c.second)
+  end
+  local s, w, h = c.grid.stagger, c.grid.pitch_x, c.grid.pitch_y
+  local rows, columns = s and s.rows, s and not s.rows
+  local aslant = sqrt(w * w / (rows and 4 or 1) + h * h / (columns and 4 or 1))
+  u.step_time = duration(columns and aslant or w)
+  u.step_time_y = duration(rows and aslant or h)
+  u.step_time_diagonal = duration(aslant)
+  c.longest_step = max(c.longest_step, u.step_time)
 end
 
 --- How much longer a step takes on the ground under the middle of a unit.

@@ -554,13 +554,13 @@ local function give(call, self, target, own, asked, k)
   local last = u.order and u.order.keep
   if last and rawequal(u.order.target, target) and last.least == k.least
     and last.most == k.most and last.sight == k.sight
-    and last.trail == k.trail then
+    and last.trail == k.trail and orders.has_given(u.order, own) then
     u.list = nil
     return true
   end
   u = orders.ready(self, call)
   local other = k.trail and class.state(unit.Unit, target)
-  return orders.begin(u, { kind = orders.kinds.keep, keep = k,
+  return orders.begin(u, own, { kind = orders.kinds.keep, keep = k,
     target = target, range = IN_RANGE, looked = 0,
     companion_of = other and other.crowd == u.crowd and other or nil },
     { settle_radius = k.trail and 0 or ANYWHERE, asks_each_step = true,

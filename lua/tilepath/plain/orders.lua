@@ -23,7 +23,7 @@
 --     points, next    of a patrol, or of a path; a path has `links`, too: by
 --                the number of a point, does a link lead on from there? And
 --                `version`: that of the agent when it was checked
---     patrol_rest, patrol_first    of a patrol: its options `rest` and `first`
+--     patrol_rest ...    what was given with it: the members of options.GIVEN
 --     keep       of one with a target (keepdistance.lua): its distances
 --
 -- A row of orders.kinds has what is not as with unit:go. It stands behind the
@@ -49,7 +49,8 @@
 --                    one cut off?
 --     has_target     it outlasts a goal that is cut off
 --     has_path       its path is given, and leads to its last point
---     is_endless     the remaining distance is infinite
+--     is_endless     the remaining distance is infinite; while the unit waits it
+--                    may have no goal
 --     needs_size     it ends if the unit gets another size
 --     renews_field   its field is the library's, and is computed anew when the
 --                    map changes
@@ -128,11 +129,22 @@ local function has_settings(u, settings)
     and u.detour_price == settings.detour_price
 end
 
+--- Has an order those options?
+function orders.has_given(order, own)
+  for _, row in ipairs(options.GIVEN) do
+    if order[row.member] ~= (own[row.name] or row.usual) then
+      return false
+    end
+  end
+  return true
+end
+local has_given = orders.has_given
+
 --- Has the unit the same order, and is it under way, or blocked? To a goal also:
 -- on the map as it is now? (One that waits for a way sees to edits itself.)
-local function is_repeated(u, order, settings, goes_on)
+local function is_repeated(u, own, order, settings, goes_on)
   local now, is_on = u.order, goes_on or u.state == "blocked"
-  if not now or now.kind ~= order.kind then
+  if not now or now.kind ~= order.kind or not has_given(now, own) then
     return false
   elseif order.kind == kinds.field then
     return is_on and now.field == order.field
@@ -155,10 +167,11 @@ end
 --- Gives a unit an order. A unit that is under way already, and only gets
 -- another goal, keeps its turn among others. If it has the same order already,
 -- nothing changes: a game may repeat its orders.
+-- @param own       its options
 -- @param settings  those of unitstates.order
 -- @param q         a query that must find a path; nil: none must
 -- @return true; or nil and a reason
-function orders.begin(u, order, settings, q)
+function orders.begin(u, own, order, settings, q)
   local c, goes_on = u.crowd, u.state == "going" or u.state == "waiting"
   local since = goes_on and u.since
   if q then
@@ -171,8 +184,11 @@ function orders.begin(u, order, settings, q)
   end
   u.list, order.edits = nil, agent.edits(u.agent)
   order.stamp = order.field and order.field.stamp
-  if is_repeated(u, order, settings, goes_on) then
+  if is_repeated(u, own, order, settings, goes_on) then
     return true
+  end
+  for _, row in ipairs(options.GIVEN) do
+    order[row.member] = own[row.name] or row.usual
   end
   u.order, c.may_follow = order, c.may_follow or order.field ~= nil
   unitstates.order(c, u, settings)
@@ -468,7 +484,7 @@ local function go(call, in_world)
     query.read_list(q)
     local is_one = q.kind == "cells" and not q.goals and not q.partial
       and q.max_nodes == huge
-    return orders.begin(u, { kind = kinds.goal,
+    return orders.begin(u, q, { kind = kinds.goal,
       query = not is_one and q or nil, waits = q.wait },
       { settle_radius = q.settle or 0, detour_price = detour_of(q.avoid_price),
         goal = is_one and agent.place(u.agent, q.x2, q.y2) }, q)
@@ -500,13 +516,13 @@ end
 
 orders.add("field", { serve = serve_field, needs_size = true })
 
-local function follow_field(u, f, handle)
-  local own, its = u.finder.profile, f.owner.profile
+local function follow_field(u, own, f, handle)
+  local size, its = u.finder.profile, f.owner.profile
   if f.g ~= u.crowd.grid then
     check.raise("follow: field must be on the crowd's grid")
-  elseif own.wide ~= its.wide or own.high ~= its.high then
+  elseif size.wide ~= its.wide or size.high ~= its.high then
     check.raise(("follow: field must be for agents of %dx%d, as the unit is, "
-      .. "got a field for %dx%d"):format(own.wide, own.high, its.wide,
+      .. "got a field for %dx%d"):format(size.wide, size.high, its.wide,
       its.high))
   end
   field.catch_up(f, false, "follow")
@@ -516,7 +532,8 @@ local function follow_field(u, f, handle)
   if (cost < 0 or cost == huge) and not (u.crowd.is_restored or is_resuming(u)) then
     return field.refuse(f, agent.cell(u.agent, u.at))
   end
-  return orders.begin(u, { kind = kinds.field, field = f, leader = handle },
+  return orders.begin(u, own,
+    { kind = kinds.field, field = f, leader = handle },
     { to_goal = f, goal = false, settle_radius = 0 })
 end
 
@@ -716,7 +733,7 @@ local function joining(u, list, links)
   return best
 end
 
-local function follow_path(u, path)
+local function follow_path(u, own, path)
   local f = u.finder
   local points, are_inside = read_points("follow", "path", path, f)
   Links.read("follow", "path", path, #points)
@@ -730,7 +747,7 @@ local function follow_path(u, path)
     and unit.Unit.__orders.points(u.handle, path) or nil
   local first = joining(u, list, by_link)
   first = list[first] == u.at and min(first + 1, #list) or first
-  return orders.begin(u, { kind = kinds.path,
+  return orders.begin(u, own, { kind = kinds.path,
     points = list, links = by_link, next = first, told = told,
     is_partial = rawget(path, "partial") and true },
     { goal = list[first], asks_each_step = true },
@@ -752,10 +769,10 @@ function methods.follow(self, path, reason)
   elseif options.is_listed(own) then
     return give_listed("follow", self, path, reason)
   elseif f then
-    return follow_field(u, f, path)
+    return follow_field(u, own, f, path)
   end
   given.kind("follow", "way", path, "table", "a field, a path or a body")
-  return follow_path(u, path)
+  return follow_path(u, own, path)
 end
 
 -- Patrols ---------------------------------------------------------------------
@@ -820,12 +837,11 @@ orders.add("patrol", { serve = serve_patrol, move = move_points,
 --- Has the unit that patrol, wherever it goes on? Then the same order changes
 -- nothing, unless the unit is blocked, and the map was edited since the order: a
 -- new search may find a way.
-local function is_on_patrol(u, order, settings)
+local function is_on_patrol(u, own, order, settings)
   local now = u.order
   return now and now.kind == order.kind and not now.wander
     and (u.state ~= "blocked" or now.edits == agent.edits(u.agent))
-    and has_settings(u, settings) and now.patrol_rest == order.patrol_rest
-    and now.patrol_first == order.patrol_first
+    and has_settings(u, settings) and has_given(now, own)
     and given.are_same(now.points, order.points, 1)
 end
 
@@ -847,16 +863,16 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
     local first = floor(own.first)
     given.first(call, first, #list)
     local u = orders.ready(self, call)
-    local order = { kind = kinds.patrol, points = list, next = first,
-      patrol_rest = own.rest, patrol_first = first }
+    local order = { kind = kinds.patrol, points = list, next = first }
     local settings = { goal = list[first], settle_radius = own.settle,
       patrols = true, detour_price = detour_of(own.avoid_price) }
-    if is_on_patrol(u, order, settings) then
+    if is_on_patrol(u, own, order, settings) then
       u.list = nil
       return true
     end
     u.point = first
-    return orders.begin(u, order, settings, to_place(u, call, list[first]))
+    return orders.begin(u, own, order, settings,
+      to_place(u, call, list[first]))
   end
 end
 
@@ -952,24 +968,24 @@ orders.add("member", { serve = serve_member, renews_field = true,
     u.order.kind = kinds.member
   end })
 
---- core.send(unit, x, y, settle, field, call, goals, query, in_world). With
--- goals, and a query to them, the unit is spare.
-function orders.send(self, x, y, settle, handle, call, list, asked, in_world)
-  local u = orders.ready(self, call)
-  local ends = list and query.new("update", u.finder, in_world) or nil
+--- core.send(unit, order, field, call). With goals the unit is spare.
+function orders.send(self, order, handle, call)
+  local u, own = orders.ready(self, call), order.query or {}
+  local ends = order.goals and query.new("update", u.finder, order.in_world)
   local f = handle and class.state(field.Field, handle)
-  x, y = args.cell(call, u.finder.g, x, y)
+  local x, y = args.cell(call, u.finder.g, order.what, order.y)
   if f and f.owner ~= u.finder then
     return nil, "cancelled"
   end
   if ends then
-    ends.goals = goals.read(call, list, in_world)
-    query.read_options(ends, asked, TO_GOALS)
+    ends.goals = goals.read(call, order.goals, order.in_world)
+    query.read_options(ends, own, TO_GOALS)
   end
   local goal = agent.place(u.agent, x, y)
-  return orders.begin(u, { kind = kinds.member, field = f, ends = ends },
+  return orders.begin(u, own,
+    { kind = kinds.member, field = f, ends = ends },
     { to_goal = f and costtogoal.shared(f, goal), goal = goal,
-      is_spare = ends ~= nil, settle_radius = settle }, to_place(u, call, goal))
+      is_spare = ends ~= nil, settle_radius = own.settle or 0 }, to_place(u, call, goal))
 end
 
 -- The end of orders -----------------------------------------------------------

@@ -14,7 +14,6 @@ require(parent .. "luajit").off()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local class = require(parent .. "class")
-local simulation = require(siblings .. "simulation")
 local orders = require(siblings .. "orders")
 local crowdunit = require(siblings .. "crowdunit")
 local timers = require(siblings .. "timers")
@@ -524,7 +523,7 @@ local function set_order(c, u, order, s)
     return false
   end
   return u.goal or order.query or order.keep or order.field
-    or points and s.state == "waiting"
+    or kind.is_endless and s.state == "waiting"
 end
 
 --- Sets what a unit does, and how far it has come. Returns false if that does
@@ -629,7 +628,7 @@ local function set_unit(handle, s, _, _, path)
   u.x, u.y = s.x, s.y
   local d, hex = (s.heading or -1) + 1, c.grid.stagger
   u.heading = (hex and hex.regular or agent.DX)[d] and d or false
-  simulation.pace(c, u)
+  crowdunit.pace(c, u)
   if not is_placed(c, u, place_of(c, s.from) or u.at)
     or not set_progress(c, u, s) then
     return false

@@ -190,8 +190,7 @@ local timers = require(siblings .. "timers")
 local transitions = require(siblings .. "transitions")
 local unitstates = require(siblings .. "unitstates")
 
-local floor, huge, max, min, sqrt =
-  math.floor, math.huge, math.max, math.min, math.sqrt
+local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 local any_cell, directions, for_units_near, is_standing, rests =
   crowdunit.any_cell, crowdunit.directions, crowdunit.for_units_near,
   crowdunit.is_standing, crowdunit.rests
@@ -466,21 +465,6 @@ function simulation.open(c)
   pibt.open(c)
 end
 
---- Derives the durations of a unit's steps.
-function simulation.pace(c, u)
-  local function duration(length)
-    return c.time_unit == "ticks" and u.pace
-      or crowdunit.whole_time(c, length / u.speed * SECOND)
-  end
-  local s, w, h = c.grid.stagger, c.grid.pitch_x, c.grid.pitch_y
-  local rows, columns = s and s.rows, s and not s.rows
-  local aslant = sqrt(w * w / (rows and 4 or 1) + h * h / (columns and 4 or 1))
-  u.step_time = duration(columns and aslant or w)
-  u.step_time_y = duration(rows and aslant or h)
-  u.step_time_diagonal = duration(aslant)
-  c.longest_step = max(c.longest_step, u.step_time)
-end
-
 local function stand_at(c, u, p)
   u.at, u.from, u.finish, u.duration, u.is_placed = p, p, 0, 0, true
   any_cell(c, u, p, pibt.set_occupant)
@@ -495,7 +479,7 @@ function simulation.admit(c, u, p)
   u.plan, u.forced, u.stands_since = false, false, -huge
   u.by, u.since, u.best = crowdunit.STAY, c.now, huge
   u.progress_time, u.retry_at = c.now, c.now
-  simulation.pace(c, u)
+  crowdunit.pace(c, u)
   stand_at(c, u, p)
   c.units[#c.units + 1] = u
   c.admissions, c.finders = c.admissions + 1, nil
@@ -633,7 +617,7 @@ function simulation.retime(c)
   local is_later = c.time_unit == "ticks"
   c.longest_step = 0
   for _, u in ipairs(c.units) do
-    simulation.pace(c, u)
+    crowdunit.pace(c, u)
     if is_later and not is_standing(u) then
       u.finish = c.now + crowdunit.duration(c, u, u.from, u.by)
     end

@@ -304,7 +304,7 @@ function Unit.__newindex(handle, key, value)
   if options.check_field(key, value) then
     u[key] = value
     if u.crowd then
-      simulation.pace(u.crowd, u)
+      crowdunit.pace(u.crowd, u)
     end
   elseif methods[key] or properties[key] then
     check.raise(("unit: field %s cannot be written%s"):format(check.show(key),

@@ -103,7 +103,8 @@ typedef struct OrderKind {
                         off */
   bool goes_alone;   /* without what it follows, a unit goes on to its goal: so
                         it may be loaded with an order to a cell */
-  bool is_endless;   /* the remaining distance is infinite */
+  bool is_endless;   /* the remaining distance is infinite; while the unit waits
+                        it may have no goal */
   bool needs_size;   /* it ends if the unit gets another size */
   bool renews_field; /* its field is the library's, and is computed anew when
                         the map changes */
@@ -112,12 +113,17 @@ typedef struct OrderKind {
 /* What is saved of an order as it is, in the form of UNIT_STATE
  * (saved/crowdstate.h), which includes these rows. A new order has the usual
  * values. lua/tilepath/plain/saved.lua has the other list (of_order). */
-#define ORDER_STATE(FIELD)                                                     \
-  /* why the last search for a path failed */                                  \
-  FIELD(WORD, reason, TP_NO_REASON, TP_STALE, TP_NO_REASON, tp_finder_reasons) \
-  /* of a patrol: time at each point; < 0: that of the unit */                 \
-  FIELD(NUMBER, patrol_rest, 0, DBL_MAX, -1, NULL)                             \
-  /* of a patrol: the point where it began, from 1 */                          \
+#define ORDER_STATE(FIELD)                    \
+  /* why the last search for a path failed */ \
+  FIELD(WORD, reason, TP_NO_REASON, TP_STALE, TP_NO_REASON, tp_finder_reasons)
+
+/* The same of the options that stay given with an order. An order that differs
+ * in one of them is another order. The other list is GIVEN of
+ * lua/tilepath/options.lua. */
+#define ORDER_GIVEN(FIELD)                                     \
+  /* of a patrol: time at each point; < 0: that of the unit */ \
+  FIELD(NUMBER, patrol_rest, 0, DBL_MAX, -1, NULL)             \
+  /* of a patrol: the point where it began, from 1 */          \
   FIELD(WHOLE, patrol_first, 1, INT32_MAX, 1, NULL)
 
 /* Types of members by their kinds. */
@@ -131,10 +137,15 @@ typedef struct OrderState {
   ORDER_STATE(STATE_MEMBER)
 } OrderState;
 
+typedef struct OrderGiven {
+  ORDER_GIVEN(STATE_MEMBER)
+} OrderGiven;
+
 typedef struct Orders {
   bool is_admitted;      /* the simulation has its tp_Unit */
   const OrderKind *kind; /* NULL: no order */
   OrderState state;
+  OrderGiven given;
   struct Field *field; /* that it follows; kept in a slot */
   uint64_t stamp;      /* of the field at the last update; or 0 */
   tp_Cell *point;      /* of a patrol; a block */

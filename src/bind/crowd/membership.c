@@ -274,7 +274,8 @@ void tp_unit_clear_order(lua_State *L, int unit) {
   tp_bind_keep(L, unit, UNIT_LEADER, -1);
   lua_pop(L, 1);
   u->orders = (Orders){.is_admitted = u->orders.is_admitted,
-                       .state = {ORDER_STATE(STATE_USUAL)}};
+                       .state = {ORDER_STATE(STATE_USUAL)},
+                       .given = {ORDER_GIVEN(STATE_USUAL)}};
 }
 
 void tp_crowd_expel(Unit *u) {

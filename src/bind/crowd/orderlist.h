@@ -3,10 +3,17 @@
 
 #include "crowd.h"
 
-/* The options that all orders take. */
+/* The options that all orders take, and those that stay given with an order. */
 typedef struct OrderOptions {
   bool queued, resume;
+  OrderGiven given;
 } OrderOptions;
+
+/* Of a call without options. */
+#define ORDER_USUAL                       \
+  {                                       \
+    .given = { ORDER_GIVEN(STATE_USUAL) } \
+  }
 
 /* The rows of calls whose records have them as a member `of_order`. */
 #define ORDER_ROWS(Record, calls)                                \

@@ -47,7 +47,7 @@ static int set_path(lua_State *L) {
 
 /* If the path cannot be walked on the current map, the unit plans a path to its
  * end. A saved path begins where the unit has left it. */
-static int follow_path(lua_State *L) {
+static int follow_path(lua_State *L, const OrderOptions *options) {
   enum { PATH = 2, FINDER, POINTS, WAY };
   static const char name[] = "follow";
   const Finder *f = tp_unit_placed(L, name)->finder;
@@ -90,7 +90,7 @@ static int follow_path(lua_State *L) {
     order.to_goal = (tp_CostToGoal){.unit_path = unit_path,
                                     .goal = tp_turn_cell(unit_path->turn)};
   }
-  tp_order_begin(L, UNIT, &tp_order_path, &order, 0);
+  tp_order_begin(L, UNIT, &tp_order_path, &order, 0, options);
   if (!lua_isnil(L, kept)) tp_orderlist_keep_points(L, UNIT, kept);
   u->search.is_partial = is_partial;
   return tp_bind_push_yes(L);
@@ -100,13 +100,15 @@ static int follow_path(lua_State *L) {
 
 /* Does the unit follow that field, and has not come to its end? Then the same
  * order changes nothing. */
-static bool is_on_field(const Unit *u, const Field *f) {
+static bool is_on_field(const Unit *u, const Field *f,
+                        const OrderOptions *options) {
   if (u->orders.kind != &tp_order_field || u->orders.field != f) return false;
+  if (!tp_order_is_given(u, options)) return false;
   const tp_UnitState state = tp_sim_unit(u->crowd->motion.sim, u->id)->state;
   return state == TP_GOING || state == TP_WAITING || state == TP_BLOCKED;
 }
 
-static int follow_field(lua_State *L, Field *f) {
+static int follow_field(lua_State *L, Field *f, const OrderOptions *options) {
   enum { FIELD = 2 };
   static const char name[] = "follow";
   const Unit *u = tp_unit_placed(L, name);
@@ -137,12 +139,12 @@ static int follow_field(lua_State *L, Field *f) {
       !unit->crowd->is_restored && !tp_orderlist_is_resuming(L, UNIT)) {
     return tp_field_refuse(L, f, c);
   }
-  if (is_on_field(unit, f)) {
+  if (is_on_field(unit, f, options)) {
     tp_orderlist_drop(L, UNIT);
     return tp_bind_push_yes(L);
   }
   tp_unit_forget_path(L, UNIT);
-  tp_order_begin(L, UNIT, &tp_order_field, &order, FIELD);
+  tp_order_begin(L, UNIT, &tp_order_field, &order, FIELD, options);
   return tp_bind_push_yes(L);
 }
 
@@ -159,16 +161,16 @@ static int follow(lua_State *L) {
     tp_queryargs_read_options(L, 3, u->finder, &given);
   }
   if (tp_order_is_body(L, 2)) {
-    return tp_order_follow_body(L, given.options.within, given.of_order);
+    return tp_order_follow_body(L, given.options.within, &given.of_order);
   }
   if (given.options.within >= 0) {
     return tp_bind_error(L, "%s: option 'within' is for a body", name);
   }
   if (order_is_listed(&given.of_order)) return tp_orderlist_give(L, name, 3);
-  if (f) return follow_field(L, f);
+  if (f) return follow_field(L, f, &given.of_order);
   if (!lua_istable(L, 2))
     tp_bind_wrong(L, 2, name, "way", "a field, a path or a body");
-  return follow_path(L);
+  return follow_path(L, &given.of_order);
 }
 
 static void serve_field(lua_State *L, int crowd, uint32_t id,
@@ -206,9 +208,7 @@ static bool is_on_patrol(const Unit *u, const Points *p, const QueryArgs *q) {
   const bool may_plan =
       core_unit->state == TP_BLOCKED &&
       u->search.revision != tp_navmap_revision(&u->finder->navmap);
-  return !may_plan && tp_order_has_settings(u, q) &&
-         o->state.patrol_rest == q->rest && o->state.patrol_first == q->first &&
-         o->points == p->count &&
+  return !may_plan && tp_order_has_settings(u, q) && o->points == p->count &&
          memcmp(o->point, p->cell, p->count * sizeof(tp_Cell)) == 0;
 }
 
@@ -232,11 +232,12 @@ static int give_round(lua_State *L, const char *name, bool in_cells) {
   if (!tp_pathpoints_read(L, &points, f)) {
     return tp_finder_push_reason(L, TP_GOAL_OUTSIDE);
   }
-  if (given.first > (int32_t)points.count) {
-    lua_pushnumber(L, given.first);
+  const int64_t number = given.of_order.given.patrol_first;
+  if (number > points.count) {
+    lua_pushnumber(L, (lua_Number)number);
     tp_bind_integer(L, lua_gettop(L), name, "first", 1, points.count);
   }
-  const uint32_t first = (uint32_t)given.first - 1;
+  const uint32_t first = (uint32_t)number - 1;
   if (is_on_patrol(tp_order_get_ready(L, UNIT, name), &points, &given)) {
     tp_orderlist_drop(L, UNIT);
     return tp_bind_push_yes(L);
@@ -247,14 +248,12 @@ static int give_round(lua_State *L, const char *name, bool in_cells) {
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
   const tp_Order order = {
       .to_goal = to_goal, .settle = given.settle, .patrols = true};
-  tp_order_begin(L, UNIT, &tp_order_patrol, &order, 0);
+  tp_order_begin(L, UNIT, &tp_order_patrol, &order, 0, &given.of_order);
   Orders *orders = &((Unit *)bind_known(L, UNIT))->orders;
   tp_bind_keep(L, UNIT, UNIT_POINTS, BLOCK);
   orders->point = points.cell;
   orders->points = points.count;
   orders->next = first;
-  orders->state.patrol_rest = given.rest;
-  orders->state.patrol_first = given.first;
   tp_order_set_price(u, given.avoid_price);
   return tp_bind_push_yes(L);
 }
@@ -318,7 +317,7 @@ static void go_round(Unit *u, bool stays) {
 static uint64_t end_of_rest(const Unit *u) {
   const tp_Sim *sim = u->crowd->motion.sim;
   const double most = (double)(UINT64_C(1) << 52);
-  const double own = u->orders.state.patrol_rest;
+  const double own = u->orders.given.patrol_rest;
   double rest = own < 0 ? u->settings.rest : own;
   if (!sim->by_ticks) rest *= TP_SECOND;
   return sim->now + (uint64_t)ceil(rest < most ? rest : most);

@@ -89,7 +89,8 @@ static uint16_t whole_price(double price) {
 bool tp_order_has_settings(const Unit *u, const QueryArgs *q) {
   const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   return core_unit->settle == q->settle &&
-         core_unit->avoid_price == whole_price(q->avoid_price);
+         core_unit->avoid_price == whole_price(q->avoid_price) &&
+         tp_order_is_given(u, &q->of_order);
 }
 
 /* Do both lead to the same ends? */
@@ -221,7 +222,7 @@ static int give_goal(lua_State *L, const char *name, bool in_world) {
     tp_orderlist_drop(L, UNIT);
     return 1;
   }
-  tp_order_begin(L, UNIT, &tp_order_goal, &order, 0);
+  tp_order_begin(L, UNIT, &tp_order_goal, &order, 0, &q.of_order);
   tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   core_unit->is_path_short = unit_waits(u);
   tp_order_set_price(u, q.avoid_price);

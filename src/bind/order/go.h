@@ -12,7 +12,8 @@ TP_FUNC QueryArgs tp_order_queryargs(tp_Cell goal, int finder,
  * was read; -1: none was given. */
 TP_FUNC void tp_order_set_price(const struct Unit *unit, double avoid_price);
 
-/* Has the unit, with an order, that `settle` and that price? */
+/* Has the unit, with an order, that `settle`, that price and the same other
+ * options? */
 TP_FUNC bool tp_order_has_settings(const struct Unit *unit, const QueryArgs *q);
 
 /* Pushes a block with a query whose options were read, and reads its list of

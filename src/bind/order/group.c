@@ -15,31 +15,29 @@
 #include "../finder/pathfinder.h"
 #include "order.h"
 
-/* core.send(unit, x, y, settle, field, call, goals, query, in_world) -> true |
- * nil, reason: sends a unit of a group to its cell, along a field (or nil) while
- * it is of use. With goals, and a query to them, the unit is spare: it goes on
- * to a cell there that falls free. */
+/* core.send(unit, order, field, call) -> true | nil, reason: sends a unit of a
+ * group to its cell, along a field (or nil) while it is of use. The order is in
+ * the form of orderlist.lua. With goals the unit is spare: it goes on to a cell
+ * there that falls free. */
 static int send(lua_State *L) {
-  enum { UNIT = 1, X, SETTLE = 4, FIELD, CALL, GOALS, QUERY, WORLD, FINDER };
+  enum { UNIT = 1, ORDER, FIELD, CALL, X, Y, QUERY, GOALS, WORLD, FINDER };
+  static const char *const parts[] = {"what", "y", "query", "goals",
+                                      "in_world"};
   const char *name = lua_tostring(L, CALL); /* it stays on the stack */
+  for (int i = 0; X + i < FINDER; i++) lua_getfield(L, ORDER, parts[i]);
   const tp_Grid *g = tp_unit_placed(L, name)->finder->grid;
   const tp_Cell goal = tp_bind_cell(L, X, g, name, "x", "y");
-  tp_Order order = {.settle = (uint16_t)lua_tonumber(L, SETTLE)};
-  lua_settop(L, WORLD);
-  order.is_spare = !lua_isnil(L, GOALS);
   Unit *u = tp_order_get_ready(L, UNIT, name);
   lua_settop(L, WORLD);
   tp_bind_push_kept(L, UNIT, UNIT_FINDER);
-  UnitQuery *ends = NULL;
-  if (order.is_spare) {
-    QueryArgs q = queryargs_default(name);
-    q.call = QUERY_GO;
-    q.at = FINDER;
-    q.goals = GOALS;
-    q.options.in_world = lua_toboolean(L, WORLD);
-    tp_queryargs_read_options(L, QUERY, u->finder, &q);
-    ends = tp_order_push_query(L, &q);
-  }
+  QueryArgs given = queryargs_default(name);
+  given.call = QUERY_GO;
+  given.at = FINDER;
+  given.goals = GOALS;
+  given.options.in_world = lua_toboolean(L, WORLD);
+  tp_queryargs_read_options(L, QUERY, u->finder, &given);
+  tp_Order order = {.settle = given.settle, .is_spare = !lua_isnil(L, GOALS)};
+  UnitQuery *ends = order.is_spare ? tp_order_push_query(L, &given) : NULL;
   const int kept = lua_gettop(L);
   Field *f = lua_isnil(L, FIELD) ? NULL : bind_known(L, FIELD);
   if (f && f->finder != u->finder)
@@ -48,7 +46,8 @@ static int send(lua_State *L) {
   const tp_Reason reason = tp_order_plan(L, UNIT, &q, &order.to_goal);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
   if (f) order.to_goal.field = &f->field;
-  tp_order_begin(L, UNIT, &tp_order_member, &order, f ? FIELD : 0);
+  tp_order_begin(L, UNIT, &tp_order_member, &order, f ? FIELD : 0,
+                 &given.of_order);
   if (ends) tp_bind_keep(L, UNIT, UNIT_QUERY, kept);
   u->orders.ends = ends;
   return tp_bind_push_yes(L);

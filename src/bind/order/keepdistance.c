@@ -62,7 +62,7 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
   lua_pop(L, 1);
   if (last && is_same && last->least == order->least &&
       last->most == order->most && last->sight == order->sight &&
-      last->trail == order->trail) {
+      last->trail == order->trail && tp_order_is_given(u, &order->of_order)) {
     if (u->has_list) tp_orderlist_drop(L, UNIT);
     return tp_bind_push_yes(L);
   }
@@ -82,7 +82,7 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
                                  : other && other->crowd == u->crowd ? other->id
                                                                      : u->id};
   tp_unit_forget_path(L, UNIT);
-  tp_order_begin(L, UNIT, &tp_order_keep, &go, 0);
+  tp_order_begin(L, UNIT, &tp_order_keep, &go, 0, &order->of_order);
   tp_bind_keep(L, UNIT, UNIT_LEADER, TARGET);
   tp_bind_keep(L, UNIT, UNIT_POINTS, BLOCK);
   u->orders.keep = k;
@@ -116,15 +116,13 @@ typedef struct KeepCall {
   Keep defaults;
 } KeepCall;
 
-static const KeepCall chase_call = {{"unit:chase", "options", BIND_ROWS(rows),
-                                     CHASE, HERO_CHASE},
-                                    {.most = 1.5}},
-                      flee_call = {{"unit:flee", "options", BIND_ROWS(rows),
-                                    FLEE, HERO_FLEE},
-                                   {.least = 8, .most = -1}},
-                      keep_call = {{"unit:keep", "options", BIND_ROWS(rows),
-                                    KEEP, HERO_KEEP},
-                                   {.most = -1}};
+static const KeepCall
+    chase_call = {{"unit:chase", "options", BIND_ROWS(rows), CHASE, HERO_CHASE},
+                  {.most = 1.5, .of_order = ORDER_USUAL}},
+    flee_call = {{"unit:flee", "options", BIND_ROWS(rows), FLEE, HERO_FLEE},
+                 {.least = 8, .most = -1, .of_order = ORDER_USUAL}},
+    keep_call = {{"unit:keep", "options", BIND_ROWS(rows), KEEP, HERO_KEEP},
+                 {.most = -1, .of_order = ORDER_USUAL}};
 
 static void list_options(lua_State *L) {
   tp_options_list(L, &chase_call.call, &chase_call.defaults);
@@ -165,7 +163,8 @@ static int keep(lua_State *L) {
   return give_keep(L, "keep", &order);
 }
 
-int tp_order_follow_body(lua_State *L, double within, OrderOptions options) {
+int tp_order_follow_body(lua_State *L, double within,
+                         const OrderOptions *options) {
   enum { MOST = 32 };
   const double behind = within < 0 ? 1 : within;
   if (behind < 1 || behind > MOST) {
@@ -174,7 +173,7 @@ int tp_order_follow_body(lua_State *L, double within, OrderOptions options) {
                   "a number from 1 to 32");
   }
   const Keep order = {
-      .most = floor(behind), .trail = true, .of_order = options};
+      .most = floor(behind), .trail = true, .of_order = *options};
   lua_settop(L, OPTIONS);
   return give_keep(L, "follow", &order);
 }

@@ -57,7 +57,8 @@ static void clear(lua_State *L, int unit) {
 /* A unit that was on its way already, and only gets a new goal, keeps its turn
  * among others. */
 void tp_order_begin(lua_State *L, int unit, const OrderKind *kind,
-                    const tp_Order *order, int field) {
+                    const tp_Order *order, int field,
+                    const OrderOptions *options) {
   Unit *u = bind_known(L, unit);
   tp_Sim *sim = u->crowd->motion.sim;
   tp_Unit *core_unit = tp_sim_unit(sim, u->id);
@@ -72,11 +73,20 @@ void tp_order_begin(lua_State *L, int unit, const OrderKind *kind,
     u->crowd->motion.may_follow = true;
   }
   u->orders.kind = kind;
+  u->orders.given = options->given;
   u->is_lost = false;
   tp_Order given = *order;
   given.is_endless = kind->has_target || kind->is_endless;
   tp_sim_order(sim, u->id, &given);
   if (goes_on) core_unit->progress.since = since;
+}
+
+bool tp_order_is_given(const Unit *u, const OrderOptions *options) {
+  const OrderGiven *now = &u->orders.given, *other = &options->given;
+#define IS_SAME(kind, name, low, high, usual, words) \
+  if (now->name != other->name) return false;
+  ORDER_GIVEN(IS_SAME)
+  return true;
 }
 
 /* ---- end ---------------------------------------------------------------- */

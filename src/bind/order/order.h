@@ -38,7 +38,7 @@ TP_FUNC Unit *tp_order_get_ready(lua_State *L, int unit, const char *function);
 /* unit:follow of a body: the unit at 1, the body at 2; how many cells behind.
  * Options are at 3. */
 TP_FUNC int tp_order_follow_body(lua_State *L, double within,
-                                 OrderOptions options);
+                                 const OrderOptions *options);
 
 /* Serves such an order for the unit of the crowd, both at absolute indices. Its
  * target, in those cells, is behind it. May run finalizers. */
@@ -55,7 +55,11 @@ TP_FUNC void tp_order_check_meant(lua_State *L, int arg, const char *function);
  * `field` is the stack index of the field that it follows; 0: none. Allocates
  * nothing. */
 TP_FUNC void tp_order_begin(lua_State *L, int unit, const OrderKind *kind,
-                            const tp_Order *order, int field);
+                            const tp_Order *order, int field,
+                            const OrderOptions *options);
+
+/* Are these the options of the unit's order? */
+TP_FUNC bool tp_order_is_given(const Unit *unit, const OrderOptions *options);
 
 /* For the unit at an absolute index: ends its order and drops its path; its
  * crowd's motion must stop it. Allocates nothing. */

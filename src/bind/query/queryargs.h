@@ -28,9 +28,7 @@ typedef struct QueryArgs {
   int at;        /* stack index of the pathfinder; 0: at 1 */
   /* of orders */
   uint16_t settle;
-  int32_t first;      /* point of a patrol, from 1 */
   double avoid_price; /* of paused units; -1: not given */
-  double rest;        /* at the points of a patrol; -1: not given */
   bool random;        /* wander.lua takes it */
   OrderOptions of_order;
   bool is_repeated; /* by unit:go: it is the unit's order already */
@@ -42,9 +40,8 @@ TP_INLINE QueryArgs queryargs_default(const char *function) {
   return (QueryArgs){.function = function,
                      .query = tp_query_default(nowhere, nowhere),
                      .options.within = -1,
-                     .first = 1,
                      .avoid_price = -1,
-                     .rest = -1};
+                     .of_order = ORDER_USUAL};
 }
 
 /* Reads the start, the goal (or the index of a list) and the query table of a

@@ -172,9 +172,10 @@ static bool goes_by_field(const Unit *u) {
 static void take_order(lua_State *L, const Unit *u, UnitState *s) {
   const Orders *o = &u->orders;
   while (tp_state_orders[s->order] != o->kind) s->order++;
-#define TAKE_OF_ORDER(kind, name, low, high, usual, words) \
-  s->name = o->state.name;
-  ORDER_STATE(TAKE_OF_ORDER)
+#define TAKE_STATE(kind, name, low, high, usual, words) s->name = o->state.name;
+#define TAKE_GIVEN(kind, name, low, high, usual, words) s->name = o->given.name;
+  ORDER_STATE(TAKE_STATE)
+  ORDER_GIVEN(TAKE_GIVEN)
   s->is_partial = u->search.is_partial;
   s->by_field = goes_by_field(u);
   if (o->points > 0) s->next = (int64_t)o->next + 1;

@@ -88,8 +88,9 @@
   STATE_PLACE(FIELD, window)                                                   \
   FIELD(WHOLE, window_w, 0, TP_WINDOW_CELLS, 0, NULL)                          \
   FIELD(WHOLE, window_h, 0, TP_WINDOW_CELLS, 0, NULL)                          \
-  /* what is saved of the order as it is: the list is in bind/crowd/crowd.h */ \
+  /* what is saved of the order as it is; both lists: in bind/crowd/crowd.h */ \
   ORDER_STATE(FIELD)                                                           \
+  ORDER_GIVEN(FIELD)                                                           \
   /* its query: to a list, or there */                                         \
   FIELD(NUMBER, to_x, -DBL_MAX, DBL_MAX, STATE_BLANK, NULL)                    \
   FIELD(NUMBER, to_y, -DBL_MAX, DBL_MAX, STATE_BLANK, NULL)                    \

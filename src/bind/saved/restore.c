@@ -180,7 +180,8 @@ static bool is_order(const Unit *u, const UnitState *s) {
     const bool is_there = s->state == TP_ARRIVED && !s->away;
     return !is_there || s->cell == s->goal;
   }
-  return w || o->keep || !o->kind || (o->points > 0 && s->state == TP_WAITING);
+  return w || o->keep || !o->kind ||
+         (o->kind->is_endless && s->state == TP_WAITING);
 }
 
 /* The goal of an order with a query stays that of a new order until there is a
@@ -319,9 +320,12 @@ static bool set_from_state(Unit *u, const UnitState *s, uint32_t blocker) {
   if (!is_order(u, s)) return false;
   set_core_unit(u, s, blocker);
   if (!go_to_place(u, s)) return false;
-#define SET_OF_ORDER(kind, name, low, high, usual, words) \
+#define SET_STATE(kind, name, low, high, usual, words) \
   u->orders.state.name = s->name;
-  ORDER_STATE(SET_OF_ORDER)
+#define SET_GIVEN(kind, name, low, high, usual, words) \
+  u->orders.given.name = s->name;
+  ORDER_STATE(SET_STATE)
+  ORDER_GIVEN(SET_GIVEN)
   if (u->orders.points > 0) u->orders.next = (uint32_t)s->next - 1;
   if (u->orders.keep) set_keep(u, s);
   u->search.goal = (uint32_t)s->goal_index;
