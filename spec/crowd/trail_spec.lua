@@ -430,6 +430,41 @@ describe("a companion", function()
     end
   end)
 
+  it("finds another place if units have come first to its own", function()
+    local rows = {}
+    for y = 1, 5 do rows[y] = "........." end
+    local posts = { { 6, 3 }, { 7, 4 }, { 7, 2 } }
+    for case = 0, 47 do
+      local turn, count, is_unit = case % 8, 1 + math.floor(case / 16),
+        case % 16 < 8
+      local w = party(rows, turn, { { 2, 3 }, { 1, 3 } }, { diagonal = "never" })
+      local x, y = w.at(7, 3)
+      w[2].pace = 3
+      if is_unit then
+        w[1]:go_cell(x, y)
+      else
+        w[1]:set_cell(x, y)
+        w[2]:follow(tilepath.follower { x = w[1].x, y = w[1].y })
+        w[1]:set_cell(w.at(9, 1))
+      end
+      w.tick(6)
+      local villagers = {}
+      for i = 1, count do
+        local cell_x, cell_y = w.at(posts[i][1], posts[i][2])
+        villagers[i] = w.crowd:add { finder = w.finder, cell_x = cell_x,
+          cell_y = cell_y }
+        villagers[i]:go_cell(cell_x, cell_y)
+      end
+      w.tick(90)
+      for i = 1, count do
+        assert.are.equal(villagers[i], w.crowd:at(w.at(posts[i][1], posts[i][2])))
+      end
+      assert.are.equal("arrived", w[2].status, case)
+      local path = w.finder:find(w[2].cell_x, w[2].cell_y, x, y)
+      assert.are.equal(2, path:size())
+    end
+  end)
+
   it("waits for its turn if the budget is used up", function()
     local rows = {}
     for y = 1, 24 do

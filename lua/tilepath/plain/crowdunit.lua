@@ -125,12 +125,16 @@ end
 
 --- Does a unit take a detour round another one: round one that it does not push,
 -- or one of a lower priority that stands in a queue, and would be pushed in vain?
--- A unit that hunts also does round one that would come back.
+-- A unit that hunts also does round one that would come back. A companion goes
+-- round those that came first to its place on the trail: another place is as
+-- good.
 function crowdunit.detours_around(c, u, other)
+  local keep = u.order and u.order.keep
   return goes_around(u, other) or u.hunts and rests_at_end(other)
     or u.priority > other.priority
     and other.state == "going" and crowdunit.is_standing(other)
     and crowdunit.is_held_up(c, other)
+    or keep and keep.trail and crowdunit.loses_goal_to(u, other)
 end
 
 --- Does such a unit hold the place?
@@ -277,15 +281,20 @@ function crowdunit.follows(u, leader)
   return u == leader
 end
 
---- Is the other unit at its goal, where the first one wants to end? The unit
--- that arrived first stays, or they would push each other off forever. A unit
--- that asks where to go can end elsewhere, unless both ask. So can a companion of
--- the first one: it goes behind that one, wherever it is. (In a ring each is the
--- companion of each.)
+--- Is the other unit at its goal, and would keep that if the first one wanted to
+-- end there, too? The unit that arrived first stays, or they would push each other
+-- off forever. A unit that asks where to go can end elsewhere, unless both ask. So
+-- can a companion of the first one: it goes behind that one, wherever it is. (In a
+-- ring each is the companion of each.)
+function crowdunit.loses_place_to(u, other)
+  return u.state ~= "idle" and other.state == "arrived" and not other.away
+    and (not other.asks_each_step or u.asks_each_step)
+    and (not crowdunit.follows(other, u) or crowdunit.follows(u, other))
+end
+
+--- The same, and the first one wants to end there.
 function crowdunit.loses_goal_to(u, other)
-  if u.state == "idle" or other.state ~= "arrived" or other.away
-    or other.asks_each_step and not u.asks_each_step
-    or crowdunit.follows(other, u) and not crowdunit.follows(u, other) then
+  if not crowdunit.loses_place_to(u, other) then
     return false
   elseif not u.goal then
     return crowdunit.ends_at(u, other.at)

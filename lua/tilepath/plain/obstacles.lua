@@ -267,7 +267,7 @@ end
 -- Moves -----------------------------------------------------------------------
 
 --- The set of places where the agent covers a cell of a list, without its
--- start. Cells under its start do not count.
+-- start. Cells of units do not count under its start.
 -- @param ring  for units, and for rectangles with `beside`, the places next to
 -- them instead
 local function places_of(a, list, ring, x, y)
@@ -296,11 +296,15 @@ local function places_of(a, list, ring, x, y)
     end
   end
   for i, rect in ipairs(list) do
-    local margin = ring and (i > #list.given or rect.beside) and 1 or 0
-    add(rect, margin, 0, 0, width, y)
-    add(rect, margin, 0, y + high, width, height)
-    add(rect, margin, 0, y, x, high)
-    add(rect, margin, x + wide, y, width, high)
+    if i > #list.given or rect.beside then
+      local margin = ring and 1 or 0
+      add(rect, margin, 0, 0, width, y)
+      add(rect, margin, 0, y + high, width, height)
+      add(rect, margin, 0, y, x, high)
+      add(rect, margin, x + wide, y, width, high)
+    else
+      add(rect, 0, 0, 0, width, height)
+    end
   end
   each_cell(a.grid, covered, function(column, row)
     places[agent.place(a, column, row)] = true

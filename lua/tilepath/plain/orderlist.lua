@@ -86,14 +86,18 @@ local function open(core)
   end
 
   --- core.walls(unit, left, top, right, bottom): where units stand that overlap
-  -- these cells, and round which the unit makes a detour, except its leader. The
+  -- these cells, and round which the unit makes a detour, except its leader. If
+  -- another has come first to its place, it seeks one that no unit keeps. The
   -- budget pays for it.
   function core.walls(handle, left, top, right, bottom)
     local u, list = state_of(handle), {}
     local c, leader = u.crowd, u.order and u.order.companion_of
+    local seeks_place = c and u.goal
+      and crowdunit.any_cell(c, u, u.goal, unitstates.loses_goal_at)
     for _, other in ipairs(c and c.units or {}) do
       if other ~= u and other ~= leader
-        and crowdunit.detours_around(c, u, other) then
+        and (crowdunit.detours_around(c, u, other)
+        or seeks_place and crowdunit.loses_place_to(u, other)) then
         local x, y = args.shown(c.grid, agent.cell(other.agent, other.at))
         if x <= right and x + other.wide > left and y <= bottom
           and y + other.high > top then

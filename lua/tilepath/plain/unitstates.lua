@@ -346,6 +346,7 @@ local function loses_goal_at(c, u, p)
   local other = c.occupant[p]
   return other and other ~= u and crowdunit.loses_goal_to(u, other)
 end
+unitstates.loses_goal_at = loses_goal_at
 
 local function holds(c, _, p, other)
   return c.occupant[p] == other

@@ -8,6 +8,7 @@
  */
 #include "orderlist.h"
 
+#include "../../core/crowd/settling.h"
 #include "../../core/crowd/unitedits.h"
 #include "../finder/pathfinder.h"
 #include "../grid/grid.h"
@@ -120,7 +121,8 @@ static int trail(lua_State *L) {
 
 /* core.walls(unit, left, top, right, bottom) -> where units stand that overlap
  * these cells, and around which the unit makes a detour, except its leader: a
- * list of { column, row, columns, rows }. The budget pays for it. */
+ * list of { column, row, columns, rows }. If another has come first to its
+ * place, it seeks one that no unit keeps. The budget pays for it. */
 static int walls(lua_State *L) {
   enum { LIST = 6, UNITS = 8, WALL = 12 }; /* units, and nodes for a wall */
   const Unit *u = bind_known(L, UNIT);
@@ -130,6 +132,10 @@ static int walls(lua_State *L) {
   if (!c) return 1; /* a finalizer has removed it */
   const tp_Grid *g = c->grid;
   const uint32_t leader = c->motion.sim->round.room.leader[u->id];
+  const tp_CostToGoal *to_goal = &tp_sim_unit(c->motion.sim, u->id)->to_goal;
+  const bool seeks_place =
+      tp_costtogoal_has_goal(to_goal) &&
+      tp_settling_is_late(c->motion.sim, u->id, to_goal->goal);
   const double area[] = {lua_tonumber(L, 2), lua_tonumber(L, 3),
                          lua_tonumber(L, 4), lua_tonumber(L, 5)};
   /* A finalizer may add units, or remove this one. */
@@ -139,8 +145,10 @@ static int walls(lua_State *L) {
     const tp_Sim *sim = c->motion.sim;
     const tp_Unit *other = tp_sim_unit(sim, id);
     if (id == u->id || id == leader || other->wide == 0) continue;
-    if (!tp_unit_detours_around(tp_sim_unit(sim, u->id), other, sim->now))
+    if (!tp_unit_detours_around(tp_sim_unit(sim, u->id), other, sim->now) &&
+        !(seeks_place && tp_round_keeps_place(&sim->round, u->id, id))) {
       continue;
+    }
     const tp_Cell at = tp_unit_cell(other);
     const double rect[] = {bind_to_user(at.x, g->base_x),
                            bind_to_user(at.y, g->base_y), other->wide,

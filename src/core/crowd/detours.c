@@ -25,18 +25,26 @@ uint64_t tp_detour_most_cost(const tp_Sim *sim, uint32_t id) {
   return best + step * (steps << unit->backoff);
 }
 
+/* A companion also goes around those that came first to its place on the trail:
+ * another place is as good. */
+static bool is_around(const tp_Sim *sim, uint32_t id, uint32_t other) {
+  const tp_Round *r = &sim->round;
+  return tp_unit_detours_around(&r->unit[id], &r->unit[other], sim->now) ||
+         (r->room.leader[id] != 0 && tp_round_is_after(r, id, other));
+}
+
 /* Does a unit that is like a wall hold a cell that this one would cover? And
  * have others waited in vain for all of these? With `records` they have from
  * now on. */
-static bool is_walled(const tp_Sim *sim, const tp_Unit *unit, uint32_t place,
+static bool is_walled(const tp_Sim *sim, uint32_t id, uint32_t place,
                       bool records, bool *are_known) {
-  tp_Rect to = tp_unit_under(unit, place);
+  tp_Rect to = tp_unit_under(tp_sim_unit(sim, id), place);
   bool is_any = false;
   for (tp_Cell cell = tp_rect_first(to); tp_rect_wrap(to, &cell); cell.x++) {
-    const uint32_t id = tp_round_occupant(&sim->round, cell.x, cell.y);
-    tp_Unit *other = &sim->round.unit[id];
-    if (id == 0 || other == unit) continue;
-    if (!tp_unit_detours_around(unit, other, sim->now)) continue;
+    const uint32_t by = tp_round_occupant(&sim->round, cell.x, cell.y);
+    tp_Unit *other = &sim->round.unit[by];
+    if (by == 0 || by == id) continue;
+    if (!is_around(sim, id, by)) continue;
     if (records) tp_transition_apply(other, TP_ON_AWAIT, sim->now);
     if (!(other->flags & TP_UNIT_AWAITED)) *are_known = false;
     is_any = true;
@@ -46,8 +54,7 @@ static bool is_walled(const tp_Sim *sim, const tp_Unit *unit, uint32_t place,
 
 bool tp_detour_is_walled(const tp_Sim *sim, uint32_t id, tp_Cell c) {
   bool are_known;
-  return is_walled(sim, tp_sim_unit(sim, id), tp_pack_cell(c.x, c.y), false,
-                   &are_known);
+  return is_walled(sim, id, tp_pack_cell(c.x, c.y), false, &are_known);
 }
 
 /* Does a paused unit stand in each cell to which a step is better than to
@@ -63,14 +70,14 @@ static bool is_kept_off(tp_Sim *sim, uint32_t id, bool records,
   bool is_off = has_link;
   *are_known = true;
   if (unit->state != TP_GOING) return false;
-  if (has_link && !is_walled(sim, unit, edge.to, records, are_known))
+  if (has_link && !is_walled(sim, id, edge.to, records, are_known))
     return false;
   unsigned steps = tp_costtogoal_choices(&unit->to_goal, unit->navmap, c);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(c, d);
     if (tp_candidates_cost(unit, to, tp_is_diagonal(d)) >= stay) continue;
-    if (!is_walled(sim, unit, tp_pack_cell(to.x, to.y), records, are_known))
+    if (!is_walled(sim, id, tp_pack_cell(to.x, to.y), records, are_known))
       return false;
     is_off = true;
   }

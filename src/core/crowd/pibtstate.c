@@ -12,18 +12,21 @@ bool tp_round_leads(const tp_Round *r, uint32_t leader, uint32_t id) {
   return by == leader && by != id;
 }
 
-/* Is the other unit at its goal, where the first one wants to end? The unit
- * that arrived first stays, or they would push each other off forever. A unit
- * that asks where to go can end elsewhere, unless both ask. So can a companion
- * of the first one: it goes behind that one, wherever it is. (In a ring each is
- * the companion of each.) */
-bool tp_round_is_after(const tp_Round *r, uint32_t id, uint32_t other) {
+/* The unit that arrived first stays, or they would push each other off forever.
+ * A unit that asks where to go can end elsewhere, unless both ask. So can a
+ * companion of the first one: it goes behind that one, wherever it is. (In a
+ * ring each is the companion of each.) */
+bool tp_round_keeps_place(const tp_Round *r, uint32_t id, uint32_t other) {
   const tp_Unit *unit = &r->unit[id], *o = &r->unit[other];
   if (r->is_plan || unit->state == TP_IDLE) return false;
   if (o->state != TP_ARRIVED || o->flags & TP_UNIT_AWAY) return false;
   if (o->asks_each_step && !unit->asks_each_step) return false;
-  if (tp_round_leads(r, id, other) && !tp_round_leads(r, other, id))
-    return false;
+  return !tp_round_leads(r, id, other) || tp_round_leads(r, other, id);
+}
+
+bool tp_round_is_after(const tp_Round *r, uint32_t id, uint32_t other) {
+  const tp_Unit *unit = &r->unit[id], *o = &r->unit[other];
+  if (!tp_round_keeps_place(r, id, other)) return false;
   if (!tp_costtogoal_has_goal(&unit->to_goal)) {
     return tp_unit_ends_at(unit, tp_unit_cell(o));
   }

@@ -104,6 +104,11 @@ TP_INLINE uint32_t tp_round_to(const tp_Round *r, uint32_t id) {
 /* Is the unit a companion of that leader, or of one of its companions? */
 TP_FUNC bool tp_round_leads(const tp_Round *r, uint32_t leader, uint32_t id);
 
+/* Is the other unit at its goal, and would keep that if the unit wanted to end
+ * there, too? */
+TP_FUNC bool tp_round_keeps_place(const tp_Round *r, uint32_t id,
+                                  uint32_t other);
+
 /* Does the unit come after another one, which is already at its goal, where
  * this one wants to end? Then this one may not push it off. */
 TP_FUNC bool tp_round_is_after(const tp_Round *r, uint32_t id, uint32_t other);

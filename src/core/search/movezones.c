@@ -20,7 +20,7 @@ void tp_zone_mark(tp_Mask *zone, const tp_Navmap *nav, const tp_Mask *stood,
                   const tp_Obstacles *p, bool beside) {
   const tp_Rect whole = zone->changes.whole;
   const tp_Rect start = tp_rect_clip(p->start, whole);
-  /* All cells of the map except the start. */
+  /* Of units those cells count that are on one of the sides of the start. */
   const int32_t right = start.x + start.w, bottom = start.y + start.h;
   const tp_Rect sides[] = {{0, 0, whole.w, start.y},
                            {0, bottom, whole.w, whole.h - bottom},
@@ -46,14 +46,17 @@ void tp_zone_mark(tp_Mask *zone, const tp_Navmap *nav, const tp_Mask *stood,
       }
     }
   }
-  for (uint32_t i = 0; i < p->rects * 4; i++) {
+  for (uint32_t i = 0; i < p->bodies * 4; i++) {
     const tp_Rect cells = tp_rect_clip(p->rect[i / 4], sides[i % 4]);
     if (tp_rect_is_empty(cells)) continue;
-    if (beside && i / 4 < p->bodies) {
+    if (beside) {
       add_beside(zone, nav, stood, cells);
     } else {
       tp_mask_fill(zone, tp_navmap_covering(nav, cells), true);
     }
+  }
+  for (uint32_t i = p->bodies; i < p->rects; i++) {
+    tp_mask_fill(zone, tp_navmap_covering(nav, p->rect[i]), true);
   }
   if (!tp_rect_is_empty(start)) tp_mask_write(zone, start.x, start.y, false);
 }
