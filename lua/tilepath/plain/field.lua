@@ -130,7 +130,6 @@ local function record_begin(f)
   f.status, f.revision = "running", f.g.log.version
   f.seen, f.is_current = f.owner.agent.version, true
   f.made_at_edits, f.shape = agent.edits(f.owner.agent), f.g.shape
-  f.age = f.g.log.total.count
   f.stamp = (f.stamp or 0) + 1
   f.factor = f.search.factor
   f.scale = f.agent.costs.scale * f.factor

@@ -102,17 +102,16 @@ function gradient.directions(f, p)
 end
 
 --- Do the paths of units end in a place: is a goal there, or does the field flee,
--- and it leads on neither by a step nor by a link? (After an edit a flight may
--- lead on by any step to a lower cost.)
+-- and it leads on neither by a step nor by a link? (A step to a lower cost, as
+-- after an edit, does not count: an edit that was undone changes nothing.)
 function gradient.ends_in(f, p)
   local cost = gradient.cost(f, p)
   if cost == huge or not (f.source[p] or f.origin) then
     return false
   end
-  local is_exact = f.source[p] or f.age == f.g.log.total.count
   local directions, edge = 0, nil
   if f.agent.class[p] > 0 then
-    directions, edge = gradient.offer(f, p, cost, is_exact and cost or huge)
+    directions, edge = gradient.offer(f, p, cost, cost)
   end
   return directions == 0 and not edge
 end

@@ -39,7 +39,6 @@ typedef struct tp_Field {
    * agrees. */
   uint64_t revision;
   uint64_t seen; /* of the navmap's changes, likewise */
-  uint64_t age;  /* tp_grid_age, likewise */
   void *cost;    /* by cell */
   /* By cell, as sets of directions: those that were asked for; in a forward
    * field the steps back to predecessors. 0: none recorded. */
