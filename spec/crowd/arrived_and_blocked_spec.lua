@@ -516,6 +516,62 @@ describe("a unit that is blocked", function()
   end)
 end)
 
+describe("a unit that another one pushes off its end", function()
+  local LANE = { "###.#####", ".........", "#########" }
+
+  it("tells once that it has arrived", function()
+    for turn = 0, 7 do
+      for _, way in ipairs { "goal", "field", "path" } do
+        local grid, to = boards.drawn(LANE, {}, turn)
+        local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+        local unit = stand_in.unit(crowd, finder, to(2, 2))
+        local field = finder:field { { to(4, 2) } }
+        if way == "goal" then
+          unit:go_cell(to(4, 2))
+        elseif way == "field" then
+          unit:follow(field)
+        else
+          unit:follow((finder:find(unit.cell_x, unit.cell_y, to(4, 2))))
+        end
+        local arrived = 0
+        unit.on_arrived = function() arrived = arrived + 1 end
+        play(crowd, false, 10)
+        stand_in.unit(crowd, finder, to(1, 2)):go_cell(to(7, 2))
+        local x, y = to(9, 1)
+        for tick = 1, 20 do -- edits far away
+          grid:set(x, y, tick % 2 == 0 and "wall" or "open")
+          field:update()
+          play(crowd, false, 1)
+        end
+        local end_x, end_y = to(4, 2)
+        assert.are.same({ "arrived", end_x, end_y, 1 },
+          { unit.status, unit.cell_x, unit.cell_y, arrived }, way .. turn)
+      end
+    end
+  end)
+
+  it("plays on as it was saved, if its field has been updated", function()
+    local function run(saves)
+      local crowd, finder = stand_in.field(table.concat(LANE, "\n"))
+      local unit = stand_in.unit(crowd, finder, 2, 2)
+      local field, told = finder:field { { 4, 2 } }, {}
+      unit:follow(field)
+      for tick = 1, 80 do
+        if tick == 20 then stand_in.unit(crowd, finder, 1, 2):go_cell(7, 2) end
+        if tick == 60 then field:update { { 2, 2 } } end
+        if saves then
+          assert(crowd:load((crowd:save()),
+            { fields = { [unit.id] = field } }))
+        end
+        local _, events = play(crowd, false, 1)
+        told[tick] = (events[unit] or "") .. unit.cell_x
+      end
+      return table.concat(told, " ")
+    end
+    assert.are.equal(run(false), run(true))
+  end)
+end)
+
 describe("#once units whose goal another one holds that", function()
   for _, why in ipairs(HOLDERS) do
     for _, held in ipairs(HELD) do

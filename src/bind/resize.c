@@ -249,7 +249,7 @@ static void move_all(lua_State *L, tp_Grid *g, tp_Rect to, int terrain,
     const Crowd *c = tp_bind_test(L, -1, BIND_CROWD);
     if (c) {
       /* The fields that units follow still have the old shape. What units do
-       * does not change with the next one. */
+       * does not change when the crowd makes the next one (update.c). */
       for (Unit *u = c->first; u; u = u->after) {
         if (u->orders.field) tp_field_reset_if_resized(u->orders.field);
         u->orders.stamp = 0;

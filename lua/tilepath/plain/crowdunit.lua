@@ -62,9 +62,14 @@ local function rests_at_end(u)
   return not u.away and (u.state == "arrived" or u.state == "settled")
 end
 
+--- Has the unit an order with a target?
+local function has_target(u)
+  return u.order and u.order.keep ~= nil or false
+end
+
 --- Has the unit come to its target, or as near as there was room?
 function crowdunit.has_come(u)
-  return u.order and u.order.keep and rests_at_end(u)
+  return has_target(u) and rests_at_end(u)
 end
 
 --- Does a unit go round another one, which it does not push? Units with a target
@@ -283,12 +288,12 @@ end
 
 --- Is the other unit at its goal, and would keep that if the first one wanted to
 -- end there, too? The unit that arrived first stays, or they would push each other
--- off forever. A unit that asks where to go can end elsewhere, unless both ask. So
--- can a companion of the first one: it goes behind that one, wherever it is. (In a
--- ring each is the companion of each.)
+-- off forever. A unit with a target can end elsewhere, unless both have one. So can
+-- a companion of the first one: it goes behind that one, wherever it is. (In a ring
+-- each is the companion of each.)
 function crowdunit.loses_place_to(u, other)
   return u.state ~= "idle" and other.state == "arrived" and not other.away
-    and (not other.asks_each_step or u.asks_each_step)
+    and (not has_target(other) or has_target(u))
     and (not crowdunit.follows(other, u) or crowdunit.follows(u, other))
 end
 
@@ -374,7 +379,7 @@ end
 crowdunit.any_cell, crowdunit.cost, crowdunit.rests = any_cell, cost, rests
 crowdunit.is_at_point = is_at_point
 crowdunit.known_costs = known_costs
-crowdunit.rests_at_end = rests_at_end
+crowdunit.has_target, crowdunit.rests_at_end = has_target, rests_at_end
 crowdunit.goes_around, crowdunit.legal_directions =
   goes_around, legal_directions
 

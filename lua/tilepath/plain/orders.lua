@@ -21,8 +21,10 @@
 --     stamp      of the field at the last update
 --     wander, area    of a patrol at random (wander.lua), which has one point
 --     points, next    of a patrol, or of a path; a path has `links`, too: by
---                the number of a point, does a link lead on from there? And
---                `version`: that of the agent when it was checked
+--                the number of a point, does a link lead on from there?
+--     checked_for, seen_places, boxes    of a path that was checked: the agent;
+--                so many places of its log `edited`; and around each PIECE of its
+--                points a box, or nil
 --     patrol_rest ...    what was given with it: the members of options.GIVEN
 --     keep       of one with a target (keepdistance.lua): its distances
 --
@@ -541,6 +543,7 @@ end
 
 local MOST_STEPS = 2 ^ 24
 local REACH = 8 -- steps after the nearest place of a path
+local PIECE = 64 -- points of a path
 
 --- Reads points: pairs, or numbers one after the other. A path may be in cells.
 -- @param in_cells  they are in cells, whatever they are
@@ -638,11 +641,56 @@ local function is_whole(a, points, links, i)
   return true
 end
 
---- After an edit: if the map does not allow the rest of the path any more, the
--- unit goes to the end by another way.
+--- Boxes around the pieces of a path, with the places beside them.
+local function boxes_of(a, points)
+  local boxes = {}
+  for i = 1, #points, PIECE do
+    local x0, y0, x1, y1 = huge, huge, -huge, -huge
+    for k = i, min(i + PIECE - 1, #points) do
+      local x, y = agent.cell(a, points[k])
+      x0, y0, x1, y1 = min(x0, x), min(y0, y), max(x1, x), max(y1, y)
+    end
+    local n = #boxes
+    boxes[n + 1], boxes[n + 2], boxes[n + 3], boxes[n + 4] =
+      x0 - 1, y0 - 1, x1 + 1, y1 + 1
+  end
+  return boxes
+end
+
+--- Has an edit beside a path changed the map since the path was checked?
+local function is_touched(a, order)
+  local log, points, seen = a.edited, order.points, order.seen_places
+  local is_known = order.checked_for == a and seen >= log.forgotten
+  order.checked_for, order.seen_places = a, log.count
+  if not is_known then
+    order.boxes = nil
+    return true
+  elseif seen == log.count then
+    return false
+  elseif log.count - seen > PIECE then
+    return true
+  end
+  local boxes = order.boxes or boxes_of(a, points)
+  order.boxes = boxes
+  for i = seen + 1, log.count do
+    local x, y = agent.cell(a, log[i])
+    for k = 1, #boxes, 4 do
+      if x >= boxes[k] and y >= boxes[k + 1] and x <= boxes[k + 2]
+        and y <= boxes[k + 3] then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+--- After an edit, or with another pathfinder: if the map does not allow the rest
+-- of the path any more, the unit goes to the end by another way.
 local function check_path(u, order)
   local points, i = order.points, order.next
-  order.version = u.agent.version
+  if not is_touched(u.agent, order) then
+    return
+  end
   while i > 1 and points[i] ~= u.at do
     i = i - 1
   end
@@ -656,9 +704,7 @@ end
 -- one, it goes to the end.
 local function serve_path(c, u, order)
   local points, to_goal = order.points, u.to_goal
-  if order.version ~= u.agent.version then
-    check_path(u, order)
-  end
+  check_path(u, order)
   if to_goal and not costtogoal.is_stale(to_goal, u.at)
     and u.goal == points[order.next]
     and (u.at ~= to_goal.goal or order.next == #points) then

@@ -512,6 +512,7 @@ local function set_order(c, u, order, s)
   local is_led = kind == orders.kinds.member and order.field ~= nil
   if order.kind ~= kind or s.goal and not place or s.by_field ~= is_led
     or s.is_spare and not order.ends
+    or kind ~= orders.kinds.patrol and (s.patrol_rest or s.patrol_first ~= 1)
     or s.rest_left > 0 and not unitstates.rests_at_point(c, u)
     or u.state == "settled" and u.settle_radius == 0 then
     return false
@@ -521,6 +522,9 @@ local function set_order(c, u, order, s)
   elseif u.state == "arrived" and not u.away
     and (u.goal or order.field and u.at) ~= u.at then
     return false
+  end
+  if order.field and u.state == "arrived" and not crowdunit.ends_at(u, u.at) then
+    order.stamp = nil -- the field was updated before the save, or since
   end
   return u.goal or order.query or order.keep or order.field
     or kind.is_endless and s.state == "waiting"

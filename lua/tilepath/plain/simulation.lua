@@ -306,7 +306,7 @@ local function begin_all(c, stepped)
   for i = 1, n do
     local u = chosen[i]
     if u.choice == pibt.STEPS then
-      u.reported = u.reported and not u.asks_each_step
+      u.reported = u.reported and not crowdunit.has_target(u)
       local by_link = u.by == crowdunit.LINK
       if not by_link then
         u.heading = s and hexagons.side_number(s, u.by, agent.cell(c, u.at))

@@ -817,11 +817,11 @@ end
 
 -- Orders ----------------------------------------------------------------------
 
---- The unit has another goal, or another way to it. Whoever asks where to go may
--- get another goal where it rests: its next step forgets that it has told.
+--- The unit has another goal, or another way to it. Whoever has a target may get
+-- another goal where it rests: its next step forgets that it has told.
 local function set_new_goal(c, u)
   apply(c, u, "new_goal")
-  u.reported = u.reported and u.asks_each_step
+  u.reported = u.reported and crowdunit.has_target(u)
 end
 
 --- The game has put the unit to a place, or given it another pathfinder.
@@ -841,10 +841,10 @@ function unitstates.set_out(c, u, has_moved)
 end
 
 --- The field along which the unit goes has changed: if the unit was at its end,
--- and is not any more, it sets out again.
+-- and is not any more, it sets out again. (One that was pushed off goes anyway.)
 function unitstates.record_field(c, u)
   unitstates.requeue_deciders(c)
-  if u.state == "arrived" and not ends_at(u, u.at) then
+  if u.state == "arrived" and not u.away and not ends_at(u, u.at) then
     apply(c, u, "new_path")
     set_new_goal(c, u)
     unitstates.wake(c, u)

@@ -147,13 +147,13 @@ typedef struct Orders {
   OrderState state;
   OrderGiven given;
   struct Field *field; /* that it follows; kept in a slot */
-  uint64_t stamp;      /* of the field at the last update; or 0 */
-  tp_Cell *point;      /* of a patrol; a block */
-  uint32_t points;     /* number of points */
-  uint32_t next;       /* the current point, from 0 */
-  uint32_t area;       /* its next point was drawn there; 0: none was */
-  bool has_points;     /* of a path, in the slot UNIT_WANDER */
-  bool has_trail;      /* of its target, in the same slot */
+  uint64_t stamp; /* of the field at the last update; 0: the grid was resized */
+  tp_Cell *point; /* of a patrol; a block */
+  uint32_t points; /* number of points */
+  uint32_t next;   /* the current point, from 0 */
+  uint32_t area;   /* its next point was drawn there; 0: none was */
+  bool has_points; /* of a path, in the slot UNIT_WANDER */
+  bool has_trail;  /* of its target, in the same slot */
   /* of chase, flee, keep and follow of a body (keepdistance.c); a block in the
    * slot UNIT_POINTS */
   struct Keep *keep;

@@ -41,6 +41,7 @@ static Outdated outdated_of(const Unit *u) {
 static void prepare_for_unit(lua_State *L, int crowd, const Unit *u,
                              Outdated what, const char *function) {
   int top = lua_gettop(L), unit = top + 1;
+  const Crowd *c = bind_known(L, crowd);
   tp_crowd_push_unit(L, crowd, u->id);
   if (what == ITS_MAP) {
     tp_bind_push_kept(L, unit, UNIT_FINDER);
@@ -49,6 +50,12 @@ static void prepare_for_unit(lua_State *L, int crowd, const Unit *u,
     tp_bind_push_kept(L, unit, UNIT_LEADER);
     Field *f = bind_known(L, unit + 1);
     tp_field_renew(L, unit + 1, f, f->goals_now, function);
+    /* After a resize this is no news for the units. */
+    const bool was_resized = u->orders.stamp == 0;
+    for (Unit *v = was_resized ? c->first : NULL; v; v = v->after) {
+      if (v->orders.field == f && v->orders.stamp == 0)
+        v->orders.stamp = f->stamp;
+    }
   }
   lua_settop(L, top);
 }
@@ -144,7 +151,7 @@ static void record_news(lua_State *L, int crowd) {
     if (!f) continue;
     c->motion.may_follow = true;
     if (u->orders.stamp == f->stamp || !field_is_done(f)) continue;
-    if (u->orders.stamp != 0) tp_sim_record_field(c->motion.sim, u->id);
+    tp_sim_record_field(c->motion.sim, u->id);
     u->orders.stamp = f->stamp;
   }
   for (uint32_t i = 0;; i++) {

@@ -159,6 +159,8 @@ static bool is_order(const Unit *u, const UnitState *s) {
   if (!o->kind && (s->settle > 0 || s->avoid_price != TP_NO_PRICE))
     return false;
   if (s->is_spare && !o->ends) return false;
+  if (o->points == 0 && (s->patrol_rest >= 0 || s->patrol_first > 1))
+    return false;
   if (s->state == TP_SETTLED && s->settle == 0) return false;
   if (s->state != TP_BLOCKED && s->retry_at > 0) return false;
   if (s->seen != STATE_NONE && !(o->keep && state_is_cell(g, s->seen)))
@@ -219,7 +221,7 @@ static void set_turn(tp_Sim *sim, uint32_t id, const UnitState *s) {
   }
 }
 
-static void set_core_unit(const Unit *u, const UnitState *s, uint32_t blocker) {
+static void set_core_unit(Unit *u, const UnitState *s, uint32_t blocker) {
   tp_Sim *sim = u->crowd->motion.sim;
   tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const uint64_t now = sim->now;
@@ -252,6 +254,11 @@ static void set_core_unit(const Unit *u, const UnitState *s, uint32_t blocker) {
   }
   set_goal(u, s);
   set_turn(sim, u->id, s);
+  /* The field was updated before the save, or since. */
+  if (u->orders.field && core_unit->state == TP_ARRIVED &&
+      !tp_unit_ends_at(core_unit, tp_unit_cell(core_unit))) {
+    u->orders.stamp = UINT64_MAX;
+  }
 }
 
 /* Makes the window of its path. Returns false if there can be none. */

@@ -122,10 +122,9 @@ bool tp_costtogoal_is_goal(const tp_CostToGoal *g, tp_Cell c) {
          (!g->unit_path || tp_unitpath_ends_at(g->unit_path, c));
 }
 
-bool tp_costtogoal_is_end(const tp_CostToGoal *g, const tp_Navmap *nav,
-                          tp_Cell c) {
+bool tp_costtogoal_is_end(const tp_CostToGoal *g, tp_Cell c) {
   if (tp_costtogoal_has_goal(g)) return tp_costtogoal_is_goal(g, c);
-  return g->field && tp_field_ends_in(g->field, nav, c);
+  return g->field && tp_field_ends_in(g->field, c);
 }
 
 /* ---- edges -------------------------------------------------------------- */

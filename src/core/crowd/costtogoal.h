@@ -50,8 +50,7 @@ TP_FUNC unsigned tp_costtogoal_choices(const tp_CostToGoal *g,
 TP_FUNC bool tp_costtogoal_is_goal(const tp_CostToGoal *g, tp_Cell c);
 
 /* Is the cell an end of the cost to goal? (A wall may have been put there.) */
-TP_FUNC bool tp_costtogoal_is_end(const tp_CostToGoal *g, const tp_Navmap *nav,
-                                  tp_Cell c);
+TP_FUNC bool tp_costtogoal_is_end(const tp_CostToGoal *g, tp_Cell c);
 
 /* Does the path go on from the cell by an edge that costs no more than going on
  * by steps? Of several edges the cheapest counts, of equal ones the first.

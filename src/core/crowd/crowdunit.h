@@ -349,7 +349,7 @@ TP_INLINE uint8_t tp_unit_steps(const tp_Unit *unit) {
 
 /* Is the cell an end of its order? */
 TP_INLINE bool tp_unit_ends_at(const tp_Unit *unit, tp_Cell c) {
-  return tp_costtogoal_is_end(&unit->to_goal, unit->navmap, c);
+  return tp_costtogoal_is_end(&unit->to_goal, c);
 }
 
 /* The cost from a cell to its goal. */

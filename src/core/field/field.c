@@ -143,12 +143,12 @@ bool tp_field_is_end(const tp_Field *f, const tp_Navmap *nav, int32_t x,
 
 /* (A step to a lower cost, as after an edit, does not count: an edit that was
  * undone changes nothing.) */
-bool tp_field_ends_in(const tp_Field *f, const tp_Navmap *nav, tp_Cell at) {
+bool tp_field_ends_in(const tp_Field *f, tp_Cell at) {
   const uint64_t cost = tp_field_cost(f, at.x, at.y);
   if (cost == TP_FAR) return false;
   if (f->asked.sources.count > 0 && tp_field_source(f, at.x, at.y) < 0)
     return false;
-  const tp_Offer offer = tp_field_offer(f, nav, at, cost, cost, NULL);
+  const tp_Offer offer = tp_field_offer(f, f->nav, at, cost, cost, NULL);
   return !offer.steps && !offer.by_edge;
 }
 

@@ -38,8 +38,9 @@ typedef struct tp_Field {
   /* tp_navmap_revision (grid, layers, avoided units) with which the field
    * agrees. */
   uint64_t revision;
-  uint64_t seen; /* of the navmap's changes, likewise */
-  void *cost;    /* by cell */
+  uint64_t seen;        /* of the navmap's changes, likewise */
+  const tp_Navmap *nav; /* the same navmap */
+  void *cost;           /* by cell */
   /* By cell, as sets of directions: those that were asked for; in a forward
    * field the steps back to predecessors. 0: none recorded. */
   uint8_t *directions;
@@ -75,9 +76,8 @@ TP_FUNC bool tp_field_is_end(const tp_Field *f, const tp_Navmap *nav, int32_t x,
                              int32_t y);
 
 /* Do the paths of units end in the cell: is a source in it, or does the field
- * flee, and does it lead on neither by a step nor by an edge of the unit's? */
-TP_FUNC bool tp_field_ends_in(const tp_Field *f, const tp_Navmap *nav,
-                              tp_Cell at);
+ * flee, and does it lead on neither by a step nor by an edge? */
+TP_FUNC bool tp_field_ends_in(const tp_Field *f, tp_Cell at);
 
 /* The index of the source in a cell, as tp_sources_find has it. */
 TP_INLINE int64_t tp_field_source(const tp_Field *f, int32_t x, int32_t y) {

@@ -52,6 +52,7 @@ void tp_build_prepare(tp_FieldBuild *b, const tp_Navmap *nav, tp_Rect area,
                       : nav->costs.scale * (double)f->asked.factor;
   f->revision = tp_navmap_revision(nav);
   f->seen = nav->changes.now;
+  f->nav = nav;
   f->status = TP_RUNNING;
   b->span = span;
   tp_build_meet_edges(b, nav);

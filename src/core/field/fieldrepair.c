@@ -86,6 +86,7 @@ bool tp_repair_begin(tp_FieldBuild *b, const tp_Navmap *nav,
   f->asked = *query;
   f->revision = tp_navmap_revision(nav);
   f->seen = nav->changes.now;
+  f->nav = nav;
   f->status = TP_RUNNING;
   b->work = (tp_FieldWork){.reached = b->work.reached};
   tp_build_meet_edges(b, nav);
