@@ -128,10 +128,16 @@ function crowdunit.is_alone(c, u, p)
   return true
 end
 
+--- Do both follow the same unit as companions?
+local function is_fellow(u, other)
+  local leader = u.order and u.order.companion_of
+  return leader and other.order and other.order.companion_of == leader
+end
+
 --- Does a unit take a detour round another one: round one that it does not push,
 -- or one of a lower priority that stands in a queue, and would be pushed in vain?
 -- A unit that hunts also does round one that would come back. A companion goes
--- round those that came first to its place on the trail: another place is as
+-- round strangers that came first to its place on the trail: another place is as
 -- good.
 function crowdunit.detours_around(c, u, other)
   local keep = u.order and u.order.keep
@@ -139,7 +145,8 @@ function crowdunit.detours_around(c, u, other)
     or u.priority > other.priority
     and other.state == "going" and crowdunit.is_standing(other)
     and crowdunit.is_held_up(c, other)
-    or keep and keep.trail and crowdunit.loses_goal_to(u, other)
+    or keep and keep.trail and not is_fellow(u, other)
+    and crowdunit.loses_goal_to(u, other)
 end
 
 --- Does such a unit hold the place?
@@ -380,6 +387,7 @@ crowdunit.any_cell, crowdunit.cost, crowdunit.rests = any_cell, cost, rests
 crowdunit.is_at_point = is_at_point
 crowdunit.known_costs = known_costs
 crowdunit.has_target, crowdunit.rests_at_end = has_target, rests_at_end
+crowdunit.is_fellow = is_fellow
 crowdunit.goes_around, crowdunit.legal_directions =
   goes_around, legal_directions
 

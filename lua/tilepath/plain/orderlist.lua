@@ -97,7 +97,8 @@ local function open(core)
     for _, other in ipairs(c and c.units or {}) do
       if other ~= u and other ~= leader
         and (crowdunit.detours_around(c, u, other)
-        or seeks_place and crowdunit.loses_place_to(u, other)) then
+        or seeks_place and not crowdunit.is_fellow(u, other)
+        and crowdunit.loses_place_to(u, other)) then
         local x, y = args.shown(c.grid, agent.cell(other.agent, other.at))
         if x <= right and x + other.wide > left and y <= bottom
           and y + other.high > top then

@@ -25,12 +25,13 @@ uint64_t tp_detour_most_cost(const tp_Sim *sim, uint32_t id) {
   return best + step * (steps << unit->backoff);
 }
 
-/* A companion also goes around those that came first to its place on the trail:
- * another place is as good. */
+/* A companion also goes around strangers that came first to its place on the
+ * trail: another place is as good. */
 static bool is_around(const tp_Sim *sim, uint32_t id, uint32_t other) {
   const tp_Round *r = &sim->round;
   return tp_unit_detours_around(&r->unit[id], &r->unit[other], sim->now) ||
-         (r->room.leader[id] != 0 && tp_round_is_after(r, id, other));
+         (r->room.leader[id] != r->room.leader[other] &&
+          r->room.leader[id] != 0 && tp_round_is_after(r, id, other));
 }
 
 /* Does a unit that is like a wall hold a cell that this one would cover? And
