@@ -219,14 +219,16 @@ local function send(call, own, orders, why, goals, in_world)
   local sent, refusal = 0, nil
   for _, order in ipairs(orders) do
     local unit, x, y = order[1], order[2], order[3]
-    local one = orderlist.send(x, y, own, order.is_spare and goals, in_world)
     local goes, reason
     if own.wait then
       goes, reason = send_to_wait(call, unit, x, y, own)
-    elseif options.is_listed(own) then
-      goes, reason = orderlist.give_read(unit, one, own)
     else
-      goes, reason = core.send(unit, one, order[4], call)
+      local one = orderlist.send(x, y, own, order.is_spare and goals, in_world)
+      if options.is_listed(own) then
+        goes, reason = orderlist.give_read(unit, one, own)
+      else
+        goes, reason = core.send(unit, one, order[4], call)
+      end
     end
     sent = sent + (goes and 1 or 0)
     refusal = refusal or reason

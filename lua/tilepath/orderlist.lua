@@ -11,7 +11,7 @@
 --   call     "go", ..., or "send": to a cell of a group (core.send)
 --   what, y  a place; or a list, a target, a path or a field, and nil
 --   query    the options; nil: none
---   goals, in_world  with "send": those of a spare unit, and are they in the world?
+--   goals, in_world  with "send": a spare unit's, and are they in the world?
 --   is_interrupted  true: it was under way when it came into the list; else nil
 --
 -- The body keeps its list: a unit in its core, a follower in a field. A new

@@ -146,8 +146,8 @@ static int walls(lua_State *L) {
     const tp_Unit *other = tp_sim_unit(sim, id);
     if (id == u->id || id == leader || other->wide == 0) continue;
     if (!tp_unit_detours_around(tp_sim_unit(sim, u->id), other, sim->now) &&
-        !(seeks_place && tp_round_keeps_place(&sim->round, u->id, id) &&
-          (leader == 0 || sim->round.room.leader[id] != leader))) {
+        !(seeks_place && !tp_round_are_fellows(&sim->round, u->id, id) &&
+          tp_round_keeps_place(&sim->round, u->id, id))) {
       continue;
     }
     const tp_Cell at = tp_unit_cell(other);

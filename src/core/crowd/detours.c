@@ -30,8 +30,8 @@ uint64_t tp_detour_most_cost(const tp_Sim *sim, uint32_t id) {
 static bool is_around(const tp_Sim *sim, uint32_t id, uint32_t other) {
   const tp_Round *r = &sim->round;
   return tp_unit_detours_around(&r->unit[id], &r->unit[other], sim->now) ||
-         (r->room.leader[id] != r->room.leader[other] &&
-          r->room.leader[id] != 0 && tp_round_is_after(r, id, other));
+         (r->room.leader[id] != 0 && !tp_round_are_fellows(r, id, other) &&
+          tp_round_is_after(r, id, other));
 }
 
 /* Does a unit that is like a wall hold a cell that this one would cover? And

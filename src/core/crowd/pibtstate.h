@@ -104,6 +104,14 @@ TP_INLINE uint32_t tp_round_to(const tp_Round *r, uint32_t id) {
 /* Is the unit a companion of that leader, or of one of its companions? */
 TP_FUNC bool tp_round_leads(const tp_Round *r, uint32_t leader, uint32_t id);
 
+/* Do both follow the same unit as companions? (The leader of one that follows
+ * another body is itself.) */
+TP_INLINE bool tp_round_are_fellows(const tp_Round *r, uint32_t id,
+                                    uint32_t other) {
+  const uint32_t leader = r->room.leader[id];
+  return leader != 0 && leader == r->room.leader[other];
+}
+
 /* Is the other unit at its goal, and would keep that if the unit wanted to end
  * there, too? */
 TP_FUNC bool tp_round_keeps_place(const tp_Round *r, uint32_t id,
