@@ -62,7 +62,7 @@ describe("#contract the library", function()
     end))) ]], [[
     local memory = require "spec.support.memory"
     print((memory.bytes_of(function() ]])
-    local most = tilepath.core == "C" and 370 or rawget(_G, "jit") and 540
+    local most = tilepath.core == "C" and 380 or rawget(_G, "jit") and 540
       or 760
     assert.is_true(tonumber(told) < most * 1024, told)
   end)

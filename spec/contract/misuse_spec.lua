@@ -313,6 +313,12 @@ local function without_list(message, told)
     or (message:gsub(" %(options: .*%)$", ""))
 end
 
+--- Lua 5.1 itself refuses the key nil of a table, before any metamethod.
+local function is_refused_by_lua(call)
+  return _VERSION == "Lua 5.1" and not rawget(_G, "jit")
+    and tilepath.core == "Lua" and call:find("[nil]", 1, true)
+end
+
 describe("#contract a wrong call raises, and changes nothing:",
   function()
     local globals = { __index = { nan = nan, huge = huge, print = print,
@@ -326,7 +332,9 @@ describe("#contract a wrong call raises, and changes nothing:",
           compiled(row.before, world)()
           local before = data.state(world)
           local fine, message = pcall(compiled(row.call, world))
-          wanted[i] = row.call .. "\ncaller:3: " .. row.told
+          wanted[i] = row.call .. "\ncaller:3: "
+            .. (is_refused_by_lua(row.call) and "table index is nil"
+              or row.told)
           told[i] = row.call .. "\n"
             .. (fine and "raises nothing" or without_list(message, row.told))
           assert.are.equal(before, data.state(world), row.call)

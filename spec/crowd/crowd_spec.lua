@@ -120,13 +120,15 @@ describe("a crowd", function()
     local bytes, crowd = memory.bytes_of(function()
       return tilepath.crowd(grid)
     end)
-    helper.near(32000 * 4.125 + 17000, bytes, 500)
+    helper.near(32000 * 4.125 + 17000, bytes, 600)
     local function come()
       for i = 0, 999 do
         stand(crowd, finder, i % 300 + 1, math.floor(i / 300) + 1)
       end
     end
-    helper.near(470, memory.bytes_of(come) / 1000, 70)
+    -- Before Lua 5.4 what a userdata keeps is a table of its own.
+    local has_table = _VERSION < "Lua 5.4" and not rawget(_G, "jit")
+    helper.near(has_table and 570 or 470, memory.bytes_of(come) / 1000, 70)
     local more = memory.bytes_of(function()
       for _, unit in ipairs(crowd:units()) do
         unit:remove()

@@ -336,7 +336,7 @@ describe("many units #once", function()
           still[i] = stands and (still[i] or 0) + 1 or 0
           local most = stands and is_passed(i) and MOST_PASSED or MOST_STILL
           assert(still[i] <= most, ("car %d stands, %s, though %d is free")
-            :format(i, car.status, (free[i] or 0) + 1))
+            :format(i, tostring(car.status), (free[i] or 0) + 1))
         end
       end
     end)
