@@ -723,6 +723,8 @@ return {
     { "u.addition < other.addition", "u.addition > other.addition",
       "crowd/update" } },
   { "lua/tilepath/plain/simulation.lua",
+    { "(c.clock - began + c.fraction) / u.duration",
+      "1 - (u.finish - c.clock - c.fraction) / u.duration", "host/plain" },
     { "u.list, u.yields = nil, false", "u.yields = false",
       "follower/order_list" },
     { "u.list, u.yields = nil, false", "u.list = nil", "crowd/step" },

@@ -75,7 +75,8 @@ describe("#contract #core_c a grid", function()
     end)
     assert.are.equal(20000, #objects)
     assert.is_true(peak >= 2 ^ 20)
-    assert.is_true(peak < 16 * 2 ^ 20, peak)
+    local most = _VERSION == "Lua 5.5" and 32 or 16 -- it waits the longest
+    assert.is_true(peak < most * 2 ^ 20, peak)
   end)
 end)
 

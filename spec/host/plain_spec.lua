@@ -184,7 +184,12 @@ describe("#host the core in Lua", function()
     local crowd = tilepath.crowd(grid)
     local dt = ticks %% 1 > 0 and ticks or nil
     local function say(...)
-      print(tilepath.core, ...)
+      local said = { ... }
+      for i, value in ipairs(said) do
+        said[i] = type(value) == "number" and ("%%.17g"):format(value)
+          or tostring(value)
+      end
+      print(tilepath.core, table.concat(said, "\t"))
     end
     if text == "" then
       local units = {}

@@ -434,7 +434,8 @@ function simulation.phase(c, u)
   if is_standing(u) or u.duration == 0 then
     return is_standing(u) and 1 or 0
   end
-  return max(0, min(1, 1 - (u.finish - c.clock - c.fraction) / u.duration))
+  local began = u.finish - u.duration
+  return max(0, min(1, (c.clock - began + c.fraction) / u.duration))
 end
 
 -- Crowds and units ------------------------------------------------------------

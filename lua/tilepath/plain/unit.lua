@@ -89,8 +89,9 @@ function unit.write_positions(c, xs, ys)
         local to_x = left + (column - 1 + right - first_x + 0.5) * width
         local to_y = top + ((at - column) / pitch - 1 + down - first_y + 0.5)
           * height
+        local began = u.finish - u.duration
         local part = 1 - (u.duration == 0 and 0 or max(0, min(1,
-          1 - (u.finish - clock - fraction) / u.duration)))
+          (clock - began + fraction) / u.duration)))
         x, y = to_x + (x - to_x) * part, to_y + (y - to_y) * part
       end
     end
