@@ -129,6 +129,26 @@ describe("unit:chase", function()
     assert.is_true(ogre.cell_x == 21 and ogre.cell_y <= 7)
   end)
 
+  it("arrives once, alone, from anywhere by each rule of diagonal steps",
+    function()
+      for _, rule in ipairs { "never", "only_if_no_obstacles", "always" } do
+        for i = 0, 63 do
+          local crowd, finder = field(("........\n"):rep(8), nil,
+            { diagonal = rule })
+          local hunter = stand(crowd, finder, i % 8 + 1, (i - i % 8) / 8 + 1)
+          hunter:chase({ x = 3.5, y = 4.5 }, { within = i % 3 / 2 + 1.5 })
+          local told = {}
+          for _ = 1, 20 do
+            crowd:tick()
+            for _, what in crowd:events() do
+              told[#told + 1] = what .. " " .. tostring(hunter.reason)
+            end
+          end
+          assert.are.same({ "arrived nil" }, told)
+        end
+      end
+    end)
+
   it("goes on, with a reason, when its target is out of reach", function()
     local crowd, finder, grid = field("......#......\n......#......")
     local place = { x = 4.5, y = 0.5 }

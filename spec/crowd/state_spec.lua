@@ -263,6 +263,25 @@ describe("an order", function()
     end)
   end
 
+  it("of a unit with another pathfinder on its field comes back", function()
+    for _, pauses in ipairs { false, true } do
+      local crowd, finder, grid = field(EMPTY)
+      local way = finder:field { { 8, 3 } }
+      local unit = stand(crowd, finder, 2, 2)
+      unit:follow(way)
+      crowd:tick()
+      unit:set_finder(tilepath.pathfinder(grid, { diagonal = "never" }))
+      if pauses then unit:pause() end
+      local twin = twin_of(crowd, { way })
+      for _, one in ipairs { crowd, twin } do
+        one:units()[1]:resume()
+        for _ = 1, 20 do one:tick() end
+        assert.are.equal("arrived", one:units()[1].status)
+      end
+      assert.are.equal(crowd:save(), twin:save())
+    end
+  end)
+
   it("of a blocked unit comes back with its pause", function()
     local crowd, finder = field("......")
     local told = {}

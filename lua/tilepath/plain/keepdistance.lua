@@ -170,6 +170,9 @@ local function walk(c, u, order, is_away, is_held)
   reach = is_away and localsearch.REACH or reach
   local list = localsearch.walk(c, u, reach, function(p)
     local far = square(u, p, rect)
+    if not is_away and far <= bound * bound and not sees(u, order, p) then
+      far = bound * bound + 1 -- it does not end there
+    end
     return (is_away or far >= k.least * k.least) and sign * far
   end, sign * bound * bound, function(other)
     return not is_away or crowdunit.goes_around(u, other)

@@ -197,6 +197,9 @@ static void set_goal(const Unit *u, const UnitState *s) {
   } else if (!u->search.query && !u->orders.keep) {
     core_unit->to_goal.goal = (tp_Cell){-1, -1};
   }
+  /* One that waits for its field's answer asks for it: set_finder lets go. */
+  if (u->orders.field && s->state == TP_WAITING)
+    core_unit->to_goal.field = NULL;
 }
 
 /* Sets when it looks or decides, and its place among those that wait. */
