@@ -503,6 +503,8 @@ return {
     { "i <= (int)m->high; i++", "i < (int)m->high; i++", "crowd/state" },
     { " || tp_member_value(m, record) != m->usual", "", "crowd/state" } },
   { "src/bind/saved/restore.c",
+    { "  motion->may_follow = true;\n", "", "crowd/orders" },
+    { "  motion->seen_builds = UINT64_MAX;\n", "", "crowd/orders" },
     { "  if (!o->kind && s->queued > 0) return false;\n", "", "crowd/state" },
     { "s->settle > 0 || s->avoid_price != TP_NO_PRICE", "false", "crowd/state" },
     { "if (o->points > 0 && has_goal &&", "if (false &&", "crowd/state" },
