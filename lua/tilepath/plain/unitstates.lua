@@ -880,7 +880,7 @@ function unitstates.give_cost_to_goal(c, u, to_goal, goal, detour)
   u.to_goal, u.goal = to_goal, goal
   apply(c, u, "path")
   if u.state == "waiting" then
-    u.state = "going"
+    apply(c, u, "go_on")
   end
   -- The first path round others may be longer than the old one. After later
   -- ones the unit must come nearer than ever, or two units that push each other
