@@ -153,13 +153,11 @@ static void record_fields(Crowd *c) {
   }
 }
 
-/* Before a run: if a field, or a target that is no unit of the crowd, has
- * changed since units looked, they look again. May run user code. */
-static void record_news(lua_State *L, int crowd) {
-  Crowd *c = bind_known(L, crowd);
+/* Before a run: if a target that is no unit of the crowd has changed since units
+ * looked, they look again. May run user code. */
+static void record_targets(lua_State *L, int crowd) {
+  const Crowd *c = bind_known(L, crowd);
   const int unit = lua_gettop(L) + 1;
-  if (c->motion.may_follow && c->motion.seen_builds != c->grid->field_builds)
-    record_fields(c);
   for (uint32_t i = 0;; i++) {
     const tp_Moment *moment = &c->motion.sim->moment;
     if (moment->stage != TP_STAGE_ROUND || i >= moment->deciding) return;
@@ -182,11 +180,13 @@ static int run_motion(lua_State *L) {
   tp_SimStatus status;
   if (tp_clock_end(&sim->clock) < sim->now)
     sim->clock = (tp_Clock){sim->now, 0};
+  if (c->motion.may_follow && c->motion.seen_builds != c->grid->field_builds)
+    record_fields(c);
   if (c->motion.seen != age) {
     c->motion.seen = age;
     tp_sim_record_edit(sim);
   }
-  record_news(L, 1);
+  record_targets(L, 1);
   if (c->motion.asking_id != 0) serve_asking(L);
   while ((status = tp_sim_run(c->motion.sim, &c->motion.left)) != TP_SIM_DONE) {
     if (status == TP_SIM_NEEDS_ROOM) {
