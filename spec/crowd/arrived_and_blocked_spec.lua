@@ -2,6 +2,7 @@
 -- arrive are blocked.
 
 local boards = require "spec.support.boards"
+local sorted = require "spec.support.sorted"
 local stand_in = require "spec.support.stand"
 local tilepath = require "tilepath"
 
@@ -570,6 +571,70 @@ describe("a unit that another one pushes off its end", function()
     end
     assert.are.equal(run(false), run(true))
   end)
+end)
+
+describe("a unit that its field refuses", function()
+  local ROOMS = { "....#....", ".##.#.##.", "........." }
+  local OPENED = {
+    ["has other goals"] = function(_, field, to)
+      field:update { { to(1, 1) } }
+    end,
+    ["knows that the map was opened"] = function(crowd, field, to)
+      local x, y = to(5, 3)
+      crowd.grid:set(x, y, "open")
+      play(crowd, false, 1)
+      field:update()
+    end,
+  }
+
+  --- The unit has a refusal that is `age` ticks old. Returns also its field.
+  local function refused(turn, age)
+    local grid, to = boards.drawn(ROOMS, {}, turn)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    local field = finder:field { { to(9, 1) } }
+    local unit = stand_in.unit(crowd, finder, to(3, 1))
+    unit:follow(field)
+    local x, y = to(5, 3)
+    grid:set(x, y, "wall")
+    field:update()
+    play(crowd, false, age)
+    assert.are.equal("blocked unreachable", unit.status .. " " .. unit.reason)
+    return crowd, unit, field, to
+  end
+
+  for _, what in ipairs(sorted(OPENED)) do
+    local open = OPENED[what]
+    it("goes on at once when that " .. what, function()
+      for turn = 0, 7 do
+        for _, age in ipairs { 3, 70 } do
+          local crowd, unit, field, to = refused(turn, age)
+          play(crowd, false, 1)
+          open(crowd, field, to)
+          play(crowd, false, 1)
+          assert.are.equal("going", unit.status, turn .. " " .. age)
+        end
+      end
+    end)
+
+    it("plays on as it was saved when that " .. what, function()
+      local function run(saves)
+        local crowd, unit, field, to = refused(0, 3)
+        local told = {}
+        for tick = 1, 60 do
+          if tick == 10 then field:update { { to(9, 3) } } end
+          if tick == 20 then open(crowd, field, to) end
+          if saves then
+            assert(crowd:load((crowd:save()),
+              { fields = { [unit.id] = field } }))
+          end
+          local _, events = play(crowd, false, 1)
+          told[tick] = (events[unit] or "") .. unit.cell_x .. unit.status
+        end
+        return table.concat(told, " ")
+      end
+      assert.are.equal(run(false), run(true))
+    end)
+  end
 end)
 
 describe("#once units whose goal another one holds that", function()

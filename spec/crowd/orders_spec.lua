@@ -936,4 +936,27 @@ describe("unit:follow(field)", function()
     stand_in.ticks(crowd, 10)
     assert.are.equal(6, unit.cell_x)
   end)
+
+  it("goes on in another crowd, once the field has other goals", function()
+    for _, case in ipairs { "before the save", "after the load" } do
+      for _, follows in ipairs { false, true } do
+        local crowd, finder, grid = field ".........\n........."
+        local way = finder:field { { 3, 1 } }
+        stand(crowd, finder, 1, 1):follow(way)
+        stand_in.ticks(crowd, 10)
+        local other = tilepath.crowd(grid)
+        local its = stand(other, finder, 9, 2)
+        if follows then its:follow(way) end
+        stand_in.ticks(other, 1)
+        if case == "before the save" then way:update { { 6, 1 } } end
+        stand_in.ticks(other, 1)
+        assert(other:load((crowd:save()), { fields = { way },
+          finders = { finder } }))
+        stand_in.ticks(other, 1)
+        way:update { { 6, 1 } }
+        stand_in.ticks(other, 10)
+        assert.are.equal(6, other:units()[1].cell_x, case)
+      end
+    end
+  end)
 end)

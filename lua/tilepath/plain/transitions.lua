@@ -32,11 +32,12 @@ local ROWS = {
   resume = { paused = false, late = false, seeks_detour = false,
     awaited = false, progress_time = NOW, retry_at = NOW },
 
-  -- Its cost to goal. `wait`: it lacks one; `refuse`: there is none; `path`: it
-  -- gets one; `new_path`: and has waited for it, or has another goal;
-  -- `new_goal`: and has another goal; `detour`: it asks for one round units
-  -- that are like walls.
+  -- Its cost to goal. `wait`: it lacks one; `go_on`: it waits no more, which
+  -- is no progress; `refuse`: there is none; `path`: it gets one; `new_path`: and
+  -- has waited for it, or has another goal; `new_goal`: and has another goal;
+  -- `detour`: it asks for one round units that are like walls.
   wait = { state = "waiting" },
+  go_on = { state = "going" },
   refuse = { refused = true, queued = false },
   path = { refused = false, queued = false, old_to_goal = false,
     is_restored = false },

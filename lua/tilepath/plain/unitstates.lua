@@ -842,8 +842,12 @@ end
 
 --- The field along which the unit goes has changed: if the unit was at its end,
 -- and is not any more, it sets out again. (One that was pushed off goes anyway.)
+-- If it was refused, it asks again.
 function unitstates.record_field(c, u)
   unitstates.requeue_deciders(c)
+  if u.state == "blocked" and u.refused and is_standing(u) then
+    unitstates.wait(c, u)
+  end
   if u.state == "arrived" and not u.away and not ends_at(u, u.at) then
     apply(c, u, "new_path")
     set_new_goal(c, u)
@@ -880,7 +884,7 @@ function unitstates.give_cost_to_goal(c, u, to_goal, goal, detour)
   u.to_goal, u.goal = to_goal, goal
   apply(c, u, "path")
   if u.state == "waiting" then
-    u.state = "going"
+    apply(c, u, "go_on")
   end
   -- The first path round others may be longer than the old one. After later
   -- ones the unit must come nearer than ever, or two units that push each other

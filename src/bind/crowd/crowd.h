@@ -26,10 +26,11 @@ typedef struct Motion {
   struct UnitSearcher *searcher;
   /* tp_grid_age + 1 to which all its pathfinders are updated; 0: none yet */
   uint64_t revision;
-  uint64_t seen;      /* the same, of what was reported to all units */
-  bool may_follow;    /* units may go along fields */
-  bool tells_moves;   /* each step is an event */
-  bool minds_traffic; /* paths avoid crowded cells */
+  uint64_t seen;        /* the same, of what was reported to all units */
+  uint64_t seen_builds; /* field_builds of the grid that all units know of */
+  bool may_follow;      /* units may go along fields */
+  bool tells_moves;     /* each step is an event */
+  bool minds_traffic;   /* paths avoid crowded cells */
   /* a block of 256 numbers, as in tp_Round; NULL: all ground is alike */
   uint32_t *ground;
   Reckoning by;

@@ -44,8 +44,11 @@ static void begin_field(lua_State *L, int handle, Field *f, int goals) {
 
 static void run_field(lua_State *L, int handle, Field *f, uint64_t budget) {
   bind_BlockSlot blocks = {handle, FIELD_BLOCKS, field_locks(f)};
-  if (!field_is_done(f)) f->stamp++;
+  const bool is_work = !field_is_done(f);
+  if (is_work) f->stamp++;
   tp_taskrunner_field(L, &f->build, f->navmap, blocks, budget);
+  /* Crowds that a finalizer updated have not seen it done. */
+  if (is_work) f->finder->grid->field_builds++;
 }
 
 /* ---- updates ------------------------------------------------------------ */

@@ -149,7 +149,8 @@ void tp_trail_serve(lua_State *L, int crowd, int unit, tp_Rect target,
     return;
   }
   /* A path that is no detour is no progress. */
-  if (is_detour) tp_sim_unit(sim, u->id)->state = TP_GOING;
+  if (is_detour)
+    tp_transition_apply(tp_sim_unit(sim, u->id), TP_ON_GO_ON, sim->now);
   if (!find_way(L, unit, target, from, is_new, &way)) return;
   if (!way.fits && !find_way(L, unit, target, from, true, &way)) {
     return; /* the map was edited */

@@ -267,8 +267,10 @@ static void serve_unit_path(const Serving *s) {
   core_unit->has_choice =
       has_list(s) && (searcher->query_run.goals.set->held || !is_held(s, end));
   if (!searcher->seeks_detour && !core_unit->asks_each_step &&
-      core_unit->state == TP_GOING)
-    core_unit->state = TP_WAITING; /* its path was lost: it sets out anew */
+      core_unit->state == TP_GOING) {
+    /* Its path was lost: it sets out anew. */
+    tp_transition_apply(core_unit, TP_ON_WAIT, s->crowd->motion.sim->now);
+  }
   go_along(s, searcher->lacks_detour);
   unit_search->unit_path->is_strict = searcher->seeks_detour;
   if (!searcher->seeks_detour || core_unit->is_rerouted) return;

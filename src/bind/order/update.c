@@ -139,14 +139,11 @@ static Unit *push_decider(lua_State *L, int crowd, uint32_t i) {
   return bind_known(L, -1);
 }
 
-/* Before a run: if a field, or a target that is no unit of the crowd, has
- * changed since units looked, they look again. May run user code. */
-static void record_news(lua_State *L, int crowd) {
-  Crowd *c = bind_known(L, crowd);
-  const int unit = lua_gettop(L) + 1;
-  const bool may_follow = c->motion.may_follow;
+/* The units whose field was built since they looked, look again. */
+static void record_fields(Crowd *c) {
   c->motion.may_follow = false;
-  for (Unit *u = may_follow ? c->first : NULL; u; u = u->after) {
+  c->motion.seen_builds = c->grid->field_builds;
+  for (Unit *u = c->first; u; u = u->after) {
     const Field *f = u->orders.field;
     if (!f) continue;
     c->motion.may_follow = true;
@@ -154,6 +151,13 @@ static void record_news(lua_State *L, int crowd) {
     tp_sim_record_field(c->motion.sim, u->id);
     u->orders.stamp = f->stamp;
   }
+}
+
+/* Before a run: if a target that is no unit of the crowd has changed since units
+ * looked, they look again. May run user code. */
+static void record_targets(lua_State *L, int crowd) {
+  const Crowd *c = bind_known(L, crowd);
+  const int unit = lua_gettop(L) + 1;
   for (uint32_t i = 0;; i++) {
     const tp_Moment *moment = &c->motion.sim->moment;
     if (moment->stage != TP_STAGE_ROUND || i >= moment->deciding) return;
@@ -176,11 +180,13 @@ static int run_motion(lua_State *L) {
   tp_SimStatus status;
   if (tp_clock_end(&sim->clock) < sim->now)
     sim->clock = (tp_Clock){sim->now, 0};
+  if (c->motion.may_follow && c->motion.seen_builds != c->grid->field_builds)
+    record_fields(c);
   if (c->motion.seen != age) {
     c->motion.seen = age;
     tp_sim_record_edit(sim);
   }
-  record_news(L, 1);
+  record_targets(L, 1);
   if (c->motion.asking_id != 0) serve_asking(L);
   while ((status = tp_sim_run(c->motion.sim, &c->motion.left)) != TP_SIM_DONE) {
     if (status == TP_SIM_NEEDS_ROOM) {

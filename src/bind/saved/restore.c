@@ -560,6 +560,8 @@ static void take_motion(lua_State *L, Crowd *c, const Crowd *new) {
   motion->by = new->motion.by;
   motion->revision = 0;
   motion->seen = UINT64_MAX; /* all are told at the next update */
+  motion->seen_builds = UINT64_MAX;
+  motion->may_follow = true;
   motion->asking_id = 0;
   motion->is_torn = false;
   motion->recovers = true;

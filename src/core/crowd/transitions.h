@@ -18,6 +18,7 @@ typedef enum tp_UnitEvent {
   TP_ON_RESUME,
   /* Its path: */
   TP_ON_WAIT,     /* it lacks one */
+  TP_ON_GO_ON,    /* it waits no more, which is no progress */
   TP_ON_REFUSE,   /* there is none */
   TP_ON_PATH,     /* it gets one, */
   TP_ON_NEW_PATH, /* and has waited for it, or has another goal, */
@@ -92,6 +93,7 @@ static const tp_Transition tp_transitions[TP_UNIT_EVENTS] = {
                           TP_PATIENCE},
 
     [TP_ON_WAIT] = {TP_WAITING, 0, 0},
+    [TP_ON_GO_ON] = {TP_GOING, 0, 0},
     [TP_ON_REFUSE] = {TP_SAME, TP_UNIT_REFUSED, TP_UNIT_QUEUED},
     [TP_ON_PATH] = {TP_SAME, 0, TP_UNIT_REFUSED | TP_UNIT_QUEUED},
     [TP_ON_NEW_PATH] = {TP_GOING, 0, TP_UNIT_LATE | TP_BEST | TP_PATIENCE},

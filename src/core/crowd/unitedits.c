@@ -256,6 +256,10 @@ void tp_sim_give_cost_to_goal(tp_Sim *sim, uint32_t id,
 void tp_sim_record_field(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   tp_sim_look_anew(sim);
+  if (unit->state == TP_BLOCKED && unit->flags & TP_UNIT_REFUSED &&
+      tp_unit_is_standing(unit)) {
+    tp_waiting_add(sim, id);
+  }
   if (unit->state != TP_ARRIVED || unit->flags & TP_UNIT_AWAY) return;
   if (tp_unit_ends_at(unit, tp_unit_cell(unit))) return;
   tp_transition_apply(unit, TP_ON_NEW_PATH, sim->now);

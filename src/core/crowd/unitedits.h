@@ -72,7 +72,7 @@ TP_FUNC void tp_sim_give_cost_to_goal(tp_Sim *sim, uint32_t id,
                                       const tp_CostToGoal *to_goal);
 
 /* The field along which the unit goes has changed: if the unit was at its end,
- * and is not any more, it sets out again. */
+ * and is not any more, it sets out again. If it was refused, it asks again. */
 TP_FUNC void tp_sim_record_field(tp_Sim *sim, uint32_t id);
 
 /* No path leads to its goal: the unit is blocked, and asks again later. */

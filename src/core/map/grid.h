@@ -39,9 +39,10 @@ typedef struct tp_Grid {
                              cell that is not closed, or lost its last one */
   /* At the ends of links and beside fences; all are in `changes`, too. */
   tp_ChangeLog connections;
-  uint64_t layer_edits; /* of all layers on it (layer.h): they are not in
+  uint64_t layer_edits;  /* of all layers on it (layer.h): they are not in
                            `changes` */
-  tp_Fences *fences;    /* the caller's blocks; NULL: never needed so far */
+  uint64_t field_builds; /* grows with each build or repair of a field on it */
+  tp_Fences *fences;     /* the caller's blocks; NULL: never needed so far */
   tp_Links *links;
   /* Of a building's grid, whose floors lie side by side: for each column, what
    * to add to its cells to lay the floors upon each other. Blocked columns
