@@ -397,3 +397,64 @@ describe("two units in each other's way at links", function()
     end
   end)
 end)
+
+-- Their rests grow, as before any unit that makes no way; a step of the first
+-- wakes the second.
+describe("a unit before a link whose far end another one holds for good", function()
+  --- Two units before the link and one at its end, which leaves after `time`. If
+  -- it is slow, it comes to that end while the others wait.
+  -- @return for each unit the ticks in which it was not blocked, and when it
+  -- arrived
+  local function play(turn, time, leave, is_slow)
+    local grid, to = boards.drawn({ "########....", "......#.....",
+      "########...." }, {}, turn)
+    local x, y = to(6, 2)
+    local far_x, far_y = to(8, 2)
+    grid:link(x, y, far_x, far_y, { seconds = is_slow and 2 or 0 })
+    local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+    local from_x, from_y = to(is_slow and 9 or 8, 2)
+    local holder = crowd:add { finder = finder, cell_x = from_x,
+      cell_y = from_y, pace = 20, yields = false }
+    holder:go_cell(far_x, far_y)
+    local units, came, goes = {}, {}, { 0, 0 }
+    for i = 1, 2 do
+      local cell_x, cell_y = to(7 - i, 2)
+      units[i] = crowd:add { finder = finder, cell_x = cell_x, cell_y = cell_y }
+      units[i]:go_cell(to(13 - i, 2))
+    end
+    for now = 1, time + 12 do
+      if now == time then
+        holder.pace = 1
+        leave(holder, to)
+      end
+      crowd:tick()
+      for i, unit in ipairs(units) do
+        if now < time and unit.status == "going" then
+          goes[i] = goes[i] + 1
+        end
+        came[i] = came[i] or unit.status == "arrived" and now - time
+      end
+    end
+    return goes, came
+  end
+
+  local LEAVE = {
+    goes = function(holder, to) holder:go_cell(to(12, 3)) end,
+    ["is removed"] = function(holder) holder:remove() end,
+    ["is put elsewhere"] = function(holder, to) holder:set_cell(to(12, 3)) end,
+  }
+
+  for what, leave in pairs(LEAVE) do
+    it("is blocked, and goes on when that " .. what, function()
+      for turn = 0, 7 do
+        for _, is_slow in ipairs { false, true } do
+          local goes, came = play(turn, 2006, leave, is_slow)
+          local told = ("turn %d: %d, %d ticks"):format(turn, goes[1], goes[2])
+          assert.is_true(goes[1] < 1000 and (is_slow or goes[2] < 1000), told)
+          assert.is_true(came[1] and came[1] <= 8, told)
+          assert.is_true(came[2] and came[2] <= 12, told)
+        end
+      end
+    end)
+  end
+end)
