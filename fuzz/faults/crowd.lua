@@ -279,6 +279,8 @@ return {
     { "if (best == TP_FAR || unit->takes_any_detour)", "if (best <= TP_FAR)",
       "crowd/detours" },
     { "(unit->takes_any_detour || !is_long)) return", "true) return", "crowd/detours" },
+    { "    if (tp_settling_is_narrow(sim, id, c, d)) continue;\n", "",
+      "crowd/detours" },
     { "if (records) tp_transition_apply(other, TP_ON_AWAIT, sim->now);",
       "(void)records;",
       "crowd/detours" },

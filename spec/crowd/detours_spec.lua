@@ -480,3 +480,25 @@ describe("many units that others keep in", function()
     assert.is_true(most_searches(60) <= 2)
   end)
 end)
+
+describe("a unit with three others around it, one of them before its goal",
+  function()
+    it("goes round them, not between two of them", function()
+      for turn = 0, 7 do
+        local to = boards.turn(turn, 9, 9)
+        local grid = tilepath.grid(9, 9)
+        local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+        local function add(x, y, options)
+          local cell_x, cell_y = to(x, y)
+          return stand(crowd, finder, cell_x, cell_y, options)
+        end
+        for _, by in ipairs { { 5, 4 }, { 5, 6 }, { 6, 5 } } do
+          add(by[1], by[2], { yields = false })
+        end
+        local unit, x, y = add(5, 5), to(7, 5)
+        unit:go_cell(x, y)
+        stand_in.ticks(crowd, 12)
+        assert.are.equal(("%d,%d arrived"):format(x, y), at(unit))
+      end
+    end)
+  end)
