@@ -449,3 +449,56 @@ describe("a unit of a higher priority", function()
     assert.are.equal("going", drive(0, false, 0))
   end)
 end)
+
+-- Units in cells between four units that do not yield. All ask for a detour at
+-- the same moment, and there is none.
+describe("many units that others keep in", function()
+  local ASIDE = { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 } }
+
+  --- The most searches of one update, once all have got their first paths.
+  local function most_searches(nodes)
+    local grid, most, before = tilepath.grid(32, 32), 0, nil
+    local crowd, finder = tilepath.crowd(grid, { max_nodes = nodes }),
+      tilepath.pathfinder(grid)
+    for i = 0, 63 do
+      local x, y = 2 + i % 8 * 4, 2 + math.floor(i / 8) * 4
+      for _, by in ipairs(ASIDE) do
+        stand(crowd, finder, x + by[1], y + by[2], { yields = false })
+      end
+      stand(crowd, finder, x, y):go_cell(x + 2, y)
+    end
+    for _ = 1, 120 do
+      crowd:update(1 / 60)
+      local searches = crowd.info.searches
+      most = math.max(most, before and searches - before or 0)
+      before = searches >= 64 and searches or nil
+    end
+    return most
+  end
+
+  it("ask in turns: the budget pays for a look at all units", function()
+    assert.is_true(most_searches(60) <= 2)
+  end)
+end)
+
+describe("a unit with three others around it, one of them before its goal",
+  function()
+    it("goes round them, not between two of them", function()
+      for turn = 0, 7 do
+        local to = boards.turn(turn, 9, 9)
+        local grid = tilepath.grid(9, 9)
+        local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+        local function add(x, y, options)
+          local cell_x, cell_y = to(x, y)
+          return stand(crowd, finder, cell_x, cell_y, options)
+        end
+        for _, by in ipairs { { 5, 4 }, { 5, 6 }, { 6, 5 } } do
+          add(by[1], by[2], { yields = false })
+        end
+        local unit, x, y = add(5, 5), to(7, 5)
+        unit:go_cell(x, y)
+        stand_in.ticks(crowd, 12)
+        assert.are.equal(("%d,%d arrived"):format(x, y), at(unit))
+      end
+    end)
+  end)

@@ -62,6 +62,7 @@
 --   changed, stood
 --                by place, the base's class where obstacles changed it; and by
 --                index of the grid, true in their cells
+--   walls        rectangles of units, if units share it (orders.lua)
 --   stops, taken for a move: where it may not go on, and where it may not end
 --                (obstacles.lua)
 --   around[p]    what searches know of the places around a place (search.lua);

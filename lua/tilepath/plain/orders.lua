@@ -104,6 +104,8 @@ end
 
 orders.BEGIN = 16 -- nodes that a search costs at least
 local MOST_SIDES = 64 -- goals whose ends are tested
+-- To read so much of the map costs a detour as much as a node.
+local MAP_CELLS, MAP_UNITS = 4096, 8
 
 --- The query for a path to a place.
 local function to_place(u, call, p)
@@ -307,19 +309,34 @@ local function has_free_end(c, u, q)
 end
 
 --- The unit's agent, for which some cells are walls: those that its query
--- avoids, and if it goes round them, units that are like walls.
+-- avoids, and if it goes round them, units that are like walls. If it avoids
+-- nothing else, units share one until a wall comes or goes: it is a copy of the
+-- map.
 local function among(c, u, order, goes_around)
-  local rects = {}
-  for i, rect in ipairs(order.query and order.query.avoid or {}) do
+  local a, f, rects = u.agent, u.finder, {}
+  local avoid = order.query and order.query.avoid
+  local b = not avoid and f.detour
+  local is_same = b and b.base == a and b.seen_edits == a.seen_edits
+  for i, rect in ipairs(avoid or rects) do
     rects[i] = rect
   end
   for _, other in ipairs(goes_around and c.units or {}) do
     if other ~= u and crowdunit.detours_around(c, u, other) then
-      local x, y = agent.cell(u.agent, other.at)
-      rects[#rects + 1] = { x, y, other.wide, other.high }
+      local n, at, wide, high = #rects + 1, other.at, other.wide, other.high
+      local rect = is_same and b.walls[n]
+      is_same = rect and rect.at == at and rect[3] == wide and rect[4] == high
+      if not is_same then
+        local x, y = agent.cell(a, at)
+        rect = { x, y, wide, high, at = at }
+      end
+      rects[n] = rect
     end
   end
-  return obstacles.agent(u.agent, rects, {}, agent.cell(u.agent, u.at))
+  if not is_same or #rects < #b.walls then
+    b = obstacles.agent(a, rects, {}, agent.cell(a, u.at))
+    b.walls, f.detour = rects, not avoid and b or f.detour
+  end
+  return b
 end
 
 --- A cost to goal to a place, and the cost of its path. It is the cost to goal
@@ -393,6 +410,11 @@ function orders.serve_goal(c, u, order)
   end
   local avoids = order.query and order.query.avoid
   local a = avoids and among(c, u, order) or u.agent
+  if avoids or u.seeks_detour then -- as begin_search of unitsearch.c
+    local g = c.grid
+    c.budget = c.budget - floor(g.width * g.height / MAP_CELLS)
+      - floor(#c.units / MAP_UNITS)
+  end
   if u.seeks_detour then
     to_goal, cost = cost_to_goal(c, u, among(c, u, order, true), goal)
     detour = "taken"

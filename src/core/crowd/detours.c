@@ -3,6 +3,7 @@
 
 #include "../base/bits.h"
 #include "candidates.h"
+#include "settling.h"
 #include "transitions.h"
 
 /* Steps until a unit takes any path around others. */
@@ -78,6 +79,7 @@ static bool is_kept_off(tp_Sim *sim, uint32_t id, bool records,
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(c, d);
     if (tp_candidates_cost(unit, to, tp_is_diagonal(d)) >= stay) continue;
+    if (tp_settling_is_narrow(sim, id, c, d)) continue;
     if (!is_walled(sim, id, tp_pack_cell(to.x, to.y), records, are_known))
       return false;
     is_off = true;

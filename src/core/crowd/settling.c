@@ -128,8 +128,7 @@ bool tp_settling_seeks_end(const tp_Sim *sim, uint32_t id) {
          tp_settling_is_goal_taken(sim, id);
 }
 
-/* Would the unit have to pass between two units at rest? */
-static bool is_narrow(const tp_Sim *sim, uint32_t id, tp_Cell c, int d) {
+bool tp_settling_is_narrow(const tp_Sim *sim, uint32_t id, tp_Cell c, int d) {
   const tp_Navmap *nav = tp_sim_unit(sim, id)->navmap;
   return tp_passes_between(nav->profile.diagonal, d) &&
          is_taken(sim, id, tp_beside(c, tp_side_x(d))) &&
@@ -175,7 +174,7 @@ bool tp_settling_is_kept_out(const tp_Sim *sim, uint32_t id) {
   if (!unit->hunts || !tp_settling_next(sim, id, &next)) return false;
   const tp_Cell at = tp_unit_cell(unit);
   const int d = tp_direction(next.x - at.x, next.y - at.y);
-  if (d >= 0 && is_narrow(sim, id, at, d)) return true;
+  if (d >= 0 && tp_settling_is_narrow(sim, id, at, d)) return true;
   const uint32_t inside = tp_passage_bars(&sim->round, id, next);
   if (inside && tp_unit_rests_at_end(tp_sim_unit(sim, inside))) return true;
   const tp_Rect to = tp_unit_under(unit, tp_pack_cell(next.x, next.y));
@@ -217,7 +216,8 @@ bool tp_settling_settles(const tp_Sim *sim, uint32_t id, uint64_t here) {
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(c, d);
-    if (tp_unit_cost(unit, to) >= here || is_narrow(sim, id, c, d)) continue;
+    if (tp_unit_cost(unit, to) >= here || tp_settling_is_narrow(sim, id, c, d))
+      continue;
     if (tp_candidates_cost(unit, to, tp_is_diagonal(d)) >= stay) continue;
     if (!tp_settling_is_closed(sim, id,
                                tp_unit_under(unit, tp_pack_cell(to.x, to.y)))) {
@@ -244,7 +244,7 @@ bool tp_settling_comes_late(const tp_Sim *sim, uint32_t id, uint64_t here) {
     if (tp_unit_cost(unit, to) >= here) continue;
     if (!tp_settling_is_closed(sim, id,
                                tp_unit_under(unit, tp_pack_cell(to.x, to.y)))) {
-      if (!is_narrow(sim, id, c, d)) return false;
+      if (!tp_settling_is_narrow(sim, id, c, d)) return false;
     }
     if (is_late) continue;
     is_late = tp_costtogoal_has_goal(&unit->to_goal)

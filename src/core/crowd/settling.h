@@ -12,6 +12,10 @@ TP_FUNC bool tp_settling_is_late(const tp_Sim *sim, uint32_t id, tp_Cell c);
 /* Do units that will not leave by themselves hold one of the cells? */
 TP_FUNC bool tp_settling_is_closed(const tp_Sim *sim, uint32_t id, tp_Rect to);
 
+/* Would the unit have to pass between two units at rest? */
+TP_FUNC bool tp_settling_is_narrow(const tp_Sim *sim, uint32_t id, tp_Cell c,
+                                   int d);
+
 /* Is a blocked unit about to try again, or to look for a free end, with another
  * unit at its goal? Its order may have another end, so it asks for a path first. One with several
  * goals need not be blocked for that. */
