@@ -203,9 +203,6 @@ local function host_words()
   return words
 end
 
--- A shorter name is not worth it.
-local LEAST = 5
-
 --- Fields that the text itself makes and asks for have short names, unless a string
 -- has the word (it may be a key), a host has it, or `kept`, a text, does: public
 -- names, and other files that use them.
@@ -228,7 +225,7 @@ function strip.fields(text, kept)
   end
   local function take(name)
     if is_asked[name] and not (seen[name] or stays[name] or strings[name]
-      or WORDS[name] or #name < LEAST or name:find "^__") then
+      or WORDS[name] or #name < 3 or name:find "^__") then
       seen[name], names[#names + 1] = true, name
     end
   end
