@@ -7,7 +7,8 @@ local tilepath = require "tilepath"
 local LENGTH, GOAL = 60, 50
 
 --- How long a unit takes that is four times as fast as one ahead of it.
--- @param o  shape, diagonal, width of the lane, sizes of both: slow 0: none
+-- @param o  shape, diagonal, width of the lane, sizes of both: slow 0: none;
+-- and how many slow ones follow it in a line without gaps
 local function time_of(o, turn, by_seconds)
   local is_turned = turn % 2 == 1
   local grid = tilepath.grid(is_turned and o.width or LENGTH,
@@ -31,7 +32,11 @@ local function time_of(o, turn, by_seconds)
   if o.slow > 0 then
     add(o.slow, 8, y, 1, LENGTH - 2 - o.slow)
   end
-  local fast, time = add(o.fast, 3, y, 4, GOAL), 0
+  local x = o.behind and 7 or 3
+  local fast, time = add(o.fast, x, y, 4, GOAL), 0
+  for i = 1, o.behind or 0 do
+    add(1, x - i, y, 1, LENGTH - 3 - i)
+  end
   while fast.status ~= "arrived" and time < 200 do
     if by_seconds then
       crowd:update(0.25)
@@ -46,6 +51,9 @@ end
 local LANES = {
   { "never", width = 9, slow = 1, fast = 1, diagonal = "never" },
   { "a row of hexagons", width = 9, slow = 1, fast = 1, shape = true },
+  { "a line of slow ones", width = 9, slow = 1, fast = 1, behind = 3 },
+  { "a line of slow ones, never", width = 4, slow = 1, fast = 1, behind = 1,
+    diagonal = "never" },
   { "a walker behind a cart", width = 9, slow = 2, fast = 1,
     diagonal = "never" },
   { "a walker behind a cart in a lane of three", width = 3, slow = 2,

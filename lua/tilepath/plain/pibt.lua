@@ -151,7 +151,7 @@ function pibt.list_choices(c, choices, u, pusher)
   local is_large = pusher and pusher.by ~= LINK
     and (is_on_trail(u) or crowdunit.is_large(u) or crowdunit.is_large(pusher))
   local passes, ahead
-  if not pusher and not u.plan then
+  if not u.plan and not is_large then
     passes, ahead = overtaking.find(c, u, step)
     choices.stay = choices.stay + (passes and step * passes(u.at) or 0)
   end

@@ -149,15 +149,21 @@ static bool is_on_trail(const Surroundings *s) {
   return path ? path->is_trail : s->r->room.leader[s->t->id] != 0;
 }
 
+/* Does it take a unit several steps to get out of its pusher's way? */
+static bool is_large_push(const Surroundings *s) {
+  const tp_Unit *unit = s->unit, *pusher = &s->r->unit[s->t->pusher];
+  if (!s->t->pusher || pusher->to >= TP_DIRECTIONS) return false;
+  return is_on_trail(s) ||
+         unit->wide + unit->high + pusher->wide + pusher->high > 4;
+}
+
 /* What it costs a pushed unit in addition if its pusher would push it again
  * from the cell. */
 static uint64_t way_cost(const Surroundings *s, tp_Cell c, int d) {
   const tp_Unit *unit = s->unit, *pusher = &s->r->unit[s->t->pusher];
   if (pusher->to >= TP_DIRECTIONS) return 0;
-  if (is_on_trail(s) ||
-      unit->wide + unit->high + pusher->wide + pusher->high > 4) {
+  if (is_large_push(s))
     return price_of(s, c, 0) * (uint64_t)steps_aside(unit, c, pusher);
-  }
   const bool is_on = tp_unit_rests(unit) && is_ahead(pusher, d);
   return is_on ? 2 * price_of(s, c, d) : 0;
 }
@@ -343,7 +349,7 @@ static void count_steps_aside(const Surroundings *s, Candidates *list,
                               unsigned steps, uint64_t *stay) {
   const uint64_t price = price_of(s, s->at, 0);
   tp_Overtaking passed;
-  if (s->t->pusher || s->r->is_plan || s->r->group != 0) return;
+  if (is_large_push(s) || s->r->is_plan || s->r->group != 0) return;
   if (!tp_overtaking_begins(s->r, s->t->id, price, &passed)) return;
   const int32_t here = tp_overtaking_steps(&passed, s->at);
   *stay += price * (uint64_t)here;
