@@ -117,7 +117,7 @@ return {
     { "is_long and crowdunit.rests(other)", "false", "crowd/trail" } },
   { "src/core/crowd/candidates.c",
     { ": s->r->room.leader[s->t->id] != 0", ": false", "crowd/trail" },
-    { "if (is_on_trail(s) ||", "if (", "crowd/trail" } },
+    { "return is_on_trail(s) ||", "return", "crowd/trail" } },
   { "lua/tilepath/plain/pibt.lua",
     { "and (is_on_trail(u) or crowdunit", "and (crowdunit", "crowd/trail" } },
   { "src/bind/order/trail.c",
