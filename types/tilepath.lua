@@ -855,8 +855,8 @@ local Pathfinder = {}
 ---@field escape? boolean way out of the blocked cells; false
 ---@field avoid? tilepath.Others crowds, units and cells that the path avoids; none
 ---@field except? tilepath.Unit|tilepath.Unit[] units in `avoid` that the path does not avoid; none
----steps onto occupied cells cost this much extra
----@field avoid_price? number instead of being blocked; they are blocked
+---is added to the price of occupied cells
+---@field avoid_price? number instead of blocking them; they are blocked
 ---a path that comes beside one of these units, or into one of these cells,
 ---@field stops? tilepath.Others ends there; none
 ---units and cells that the path may cross, but not end in
@@ -872,8 +872,8 @@ local Pathfinder = {}
 ---@class tilepath.OthersQuery
 ---@field avoid? tilepath.Others crowds and cells that are in the way
 ---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way
----steps onto occupied cells cost this much extra
----@field avoid_price? number instead of being blocked
+---is added to the price of occupied cells
+---@field avoid_price? number instead of blocking them
 
 ---Besides others that are in the way.
 ---@class tilepath.PruneOptions: tilepath.OthersQuery
