@@ -149,15 +149,9 @@ local function seeks_free_end(c, u)
   return c.now < u.retry_at and (u.retry_at - c.now) % first_pause(u) == 0
 end
 
---- The link on its path.
-local function link_of(u)
-  return u.to_goal and not costtogoal.is_stale(u.to_goal, u.at)
-    and crowdunit.edge(u)
-end
-
 --- At rest the unit looks again at that time; after one step's time if it asks
--- where to go, waits for its goal, or is blocked before a link; after eight if it
--- is spare. A blocked one looks for an end that has become free.
+-- where to go, or waits for its goal; after eight if it is spare. A blocked one
+-- looks for an end that has become free.
 local function rest_until(c, u, time)
   if u.state == "blocked" and time < huge and time > c.now then
     local pause = first_pause(u)
@@ -165,7 +159,6 @@ local function rest_until(c, u, time)
   end
   local seeks = crowdunit.seeks_place(u)
   local looks = seeks or u.asks_each_step or u.late
-    or u.state == "blocked" and link_of(u)
   local next_time = c.now + u.step_time * (seeks and SELDOM or 1)
   timers.set(c, u, looks and min(time, next_time) or time)
 end
@@ -222,9 +215,6 @@ local function give_up(c, u)
   end
   apply(c, u, "block")
   local first = first_pause(u)
-  -- It sees when the link becomes free, so its rests may grow.
-  local edge = link_of(u)
-  u.outside = u.outside and not (edge and any_cell(c, u, edge.to, is_wall_at))
   u.retry_at = c.now + min(first * 2 ^ u.backoff, first + MORE * u.step_time)
   u.backoff = min(u.backoff + (u.outside and 0 or 1), MOST_PAUSES)
   if is_standing(u) then
@@ -445,13 +435,6 @@ local function is_held(c, u, p)
     and (other.duration == 0 or crowdunit.covers(other, other.at, p))
 end
 
---- Is the far end of the link on its path free, or being left?
-local function is_link_free(c, u)
-  local edge = link_of(u)
-  return edge and not any_cell(c, u, edge.to, is_held)
-    and not passages.bars(c, u, edge.to)
-end
-
 --- Is a unit, blocked or on its way, beside a place nearer to its goal that is
 -- free, or is being left? (One that was restored does not know before it tries
 -- again.)
@@ -574,8 +557,7 @@ local function look(c, u)
     give_up(c, u)
     return false
   elseif u.state == "blocked"
-    and (not is_resting or u.late and is_goal_free(c, u)
-    or not u.late and is_link_free(c, u))
+    and (not is_resting or u.late and is_goal_free(c, u))
     or u.state == "settled" and u.asks_each_step then
     apply(c, u, "retry")
   end
@@ -789,9 +771,7 @@ local function await_turn(c, u)
       share_hope(c, u, inside)
     end
     if other and other ~= u then
-      local by_link = by == crowdunit.LINK
-      if by_link and not is_wall_at(c, u, p)
-        or not by_link and is_behind(u, other) then
+      if by == crowdunit.LINK or is_behind(u, other) then
         u.outside = true
         share_hope(c, u, other)
       end

@@ -135,17 +135,12 @@ bool tp_settling_is_narrow(const tp_Sim *sim, uint32_t id, tp_Cell c, int d) {
          is_taken(sim, id, tp_beside(c, tp_side_y(d)));
 }
 
-static bool find_link(const tp_Sim *sim, uint32_t id, tp_Edge *edge) {
-  const tp_Unit *unit = tp_sim_unit(sim, id);
-  return tp_costtogoal_edge(&unit->to_goal, unit->navmap, tp_unit_cell(unit),
-                            edge);
-}
-
 /* Does its path lead on by a link whose far end no unit at rest blocks? */
 static bool may_take_link(const tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
+  const tp_Cell at = tp_unit_cell(unit);
   tp_Edge edge;
-  return find_link(sim, id, &edge) &&
+  return tp_costtogoal_edge(&unit->to_goal, unit->navmap, at, &edge) &&
          !tp_settling_is_closed(sim, id, tp_unit_under(unit, edge.to));
 }
 
@@ -264,31 +259,6 @@ static bool is_kept(const tp_Sim *sim, uint32_t id, tp_Rect to) {
     if (tp_unit_is_in_link(o)) return true;
   }
   return false;
-}
-
-bool tp_settling_is_at_link(const tp_Sim *sim, uint32_t id) {
-  return find_link(sim, id, NULL);
-}
-
-bool tp_settling_is_link_shut(const tp_Sim *sim, uint32_t id) {
-  const tp_Unit *unit = tp_sim_unit(sim, id);
-  tp_Edge edge;
-  if (!find_link(sim, id, &edge)) return false;
-  const tp_Rect to = tp_unit_under(unit, edge.to);
-  for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
-    const uint32_t other = tp_round_occupant(&sim->round, c.x, c.y);
-    if (other == 0 || other == id) continue;
-    if (tp_unit_detours_around(unit, tp_sim_unit(sim, other), sim->now))
-      return true;
-  }
-  return false;
-}
-
-bool tp_settling_is_link_free(const tp_Sim *sim, uint32_t id) {
-  tp_Edge edge;
-  return find_link(sim, id, &edge) &&
-         !is_kept(sim, id, tp_unit_under(tp_sim_unit(sim, id), edge.to)) &&
-         !tp_passage_bars(&sim->round, id, tp_unpack_cell(edge.to));
 }
 
 bool tp_settling_may_go_on(const tp_Sim *sim, uint32_t id) {

@@ -35,12 +35,6 @@ TP_FUNC bool tp_settling_waits_in_vain(const tp_Sim *sim, uint32_t id);
 /* Is no unit at its goal, and none that comes back to it? */
 TP_FUNC bool tp_settling_is_goal_free(const tp_Sim *sim, uint32_t id);
 
-/* Does its path lead on by a link? Does a unit hold the far end that this one
- * does not push? And is the end free, or being left? */
-TP_FUNC bool tp_settling_is_at_link(const tp_Sim *sim, uint32_t id);
-TP_FUNC bool tp_settling_is_link_shut(const tp_Sim *sim, uint32_t id);
-TP_FUNC bool tp_settling_is_link_free(const tp_Sim *sim, uint32_t id);
-
 /* Finds where the unit goes next: on its path, or beside it to the best cell. */
 TP_FUNC bool tp_settling_next(const tp_Sim *sim, uint32_t id, tp_Cell *next);
 

@@ -42,9 +42,8 @@ enum {
 };
 
 /* At rest the unit looks again at that time; if it asks where to go, after one
- * step's time, or eight if it is spare; after one, too, if it waits for its goal,
- * or is blocked before a link. A blocked one looks for an end that has become
- * free (tp_unit_seeks_free_end). */
+ * step's time, or eight if it is spare. A blocked one looks for an end that has
+ * become free (tp_unit_seeks_free_end). */
 static void rest_until(tp_Sim *sim, uint32_t id, uint64_t time) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   const uint64_t pause = tp_unit_first_pause(unit);
@@ -54,8 +53,7 @@ static void rest_until(tp_Sim *sim, uint32_t id, uint64_t time) {
   const uint64_t next =
       sim->now + tp_unit_step_time(unit) * (seeks ? SELDOM : 1);
   const bool looks =
-      seeks || unit->asks_each_step || unit->flags & TP_UNIT_LATE ||
-      (unit->state == TP_BLOCKED && tp_settling_is_at_link(sim, id));
+      seeks || unit->asks_each_step || unit->flags & TP_UNIT_LATE;
   tp_sim_wake_at(sim, id, looks && next < time ? next : time);
 }
 
@@ -164,9 +162,6 @@ void tp_unitstates_give_up(tp_Sim *sim, uint32_t id) {
   const uint64_t pause = tp_unit_first_pause(unit) << doubled;
   if (!(unit->flags & TP_UNIT_STUCK)) tp_sim_tell(sim, id, TP_IS_BLOCKED, 0);
   tp_transition_apply(unit, TP_ON_BLOCK, sim->now);
-  /* It sees when the link becomes free, so its pauses may grow. */
-  if (tp_settling_is_link_shut(sim, id))
-    unit->flags &= (uint16_t)~TP_UNIT_OUTSIDE;
   if (unit->backoff < MOST_PAUSES && !(unit->flags & TP_UNIT_OUTSIDE))
     unit->backoff++;
   unit->progress.retry_at = sim->now + pause;
@@ -321,9 +316,8 @@ bool tp_unitstates_look(tp_Sim *sim, uint32_t id) {
     return false;
   }
   if (unit->state == TP_BLOCKED) {
-    const bool is_free = unit->flags & TP_UNIT_LATE
-                             ? tp_settling_is_goal_free(sim, id)
-                             : tp_settling_is_link_free(sim, id);
+    const bool is_free =
+        unit->flags & TP_UNIT_LATE && tp_settling_is_goal_free(sim, id);
     if (sim->now < unit->progress.retry_at && !is_free) {
       rest_until(sim, id, unit->progress.retry_at);
       return false;
@@ -474,8 +468,7 @@ static uint64_t await_turn(tp_Sim *sim, uint32_t id) {
     uint64_t at = follows_at(sim, unit, occupant, d);
     if (at < wake) wake = at;
     const tp_Unit *other = tp_sim_unit(sim, occupant);
-    if (d == TP_TO_LINK ? !tp_unit_detours_around(unit, other, sim->now)
-                        : is_behind(unit, other)) {
+    if (d == TP_TO_LINK || is_behind(unit, other)) {
       unit->flags |= TP_UNIT_OUTSIDE;
       share_hope(sim, unit, occupant);
     }
