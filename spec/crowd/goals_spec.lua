@@ -374,6 +374,65 @@ describe("units of a group without a cell", function()
       assert.are.same({ "arrived", "occupied" }, { last.status, last.reason })
     end
   end)
+
+  for turn = 0, 7 do
+    it(("let one that loses its cell go to the next free one, turn %d"):format(
+      turn), function()
+      local grid, at = boards.drawn(open_rows(), {}, turn)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local function add(x, y)
+        local cell_x, cell_y = at(x, y)
+        return crowd:add { finder = finder, cell_x = cell_x, cell_y = cell_y }
+      end
+      local goals = { { at(3, 2) }, { at(6, 2) } }
+      local first, second, leader = add(3, 2), add(9, 9), add(1, 9)
+      --- The unit is put away from its cell, which another one takes.
+      local function lose_cell(unit, x, y)
+        local cell_x, cell_y = unit.cell_x, unit.cell_y
+        unit:set_cell(at(x, y))
+        local other = add(x, y + 3)
+        other:set_cell(cell_x, cell_y)
+        other:go_cell(cell_x, cell_y)
+        crowd:tick()
+        assert.is_true(crowd:load((crowd:save())))
+        for _ = 1, 600 do crowd:tick() end
+        return other
+      end
+      local function at_goal(unit, i, reason)
+        local goal = goals[i]
+        assert.are.same({ "arrived", reason, goal[1], goal[2] },
+          { unit.status, unit.reason, unit.cell_x, unit.cell_y })
+      end
+      assert.are.equal(1, crowd:go_cell({ first }, goals))
+      assert.is_nil(first.reason)
+      -- The order of one is interrupted, and that of the other waits in its
+      -- list; both lists are saved.
+      first:chase(leader, { resume = true })
+      second:chase(leader)
+      assert.are.equal(1, crowd:go_cell({ second }, { { at(9, 9) }, goals[2] },
+        { queued = true }))
+      crowd:tick()
+      assert.is_true(crowd:load((crowd:save())))
+      leader:remove()
+      for i = 1, 20 do
+        crowd:tick()
+        assert.is_nil(crowd:unit(second.id).reason, i)
+      end
+      assert.are.same({ at(9, 9) }, { second.cell_x, second.cell_y })
+      first = crowd:unit(first.id)
+      lose_cell(first, 3, 5)
+      at_goal(crowd:unit(first.id), 2)
+      local id = second.id
+      -- Both cells are taken now, so it stays near them until one is free.
+      lose_cell(crowd:unit(id), 9, 6)
+      second = crowd:unit(id)
+      assert.are.same({ "arrived", "occupied" }, { second.status,
+        second.reason })
+      crowd:unit(first.id):remove()
+      for _ = 1, 100 do crowd:tick() end
+      at_goal(second, 2)
+    end)
+  end
 end)
 
 -- A car park: a road, an aisle and places.
