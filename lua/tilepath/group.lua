@@ -5,7 +5,7 @@
 -- formation each gets the free cell that is nearest to the cell of its place. To
 -- several goals, or near or beside a goal, each gets the end of a path of its
 -- own, which ends in no cell that was given out; those that find all ends taken
--- go close by, and to an end that falls free later. So does one that loses its. With `wait` units without a
+-- go close by, and to an end that falls free later. With `wait` units without a
 -- path get cells, too, and each goes by itself: no field leads to where a path
 -- ends for now.
 --
@@ -170,7 +170,7 @@ local function to_goals(crowd, list, find)
   for i, unit in ipairs(list) do
     local path, reason = find(unit)
     why = why or not path and reason
-    ends[i], costs[i] = path, path and path.cost or huge
+    ends[i], costs[i] = path, path and path.cost or math.huge
   end
   for i in cells.by_cost(costs) do
     local unit = list[i]
@@ -213,7 +213,7 @@ local function send_to_wait(call, unit, x, y, own)
 end
 
 --- Sends each unit to its cell.
--- @param goals  that those look at which have no cell there, or lose it
+-- @param goals  that the spare ones look at
 -- @return the number of units that go; if none does, nil and a reason
 local function send(call, own, orders, why, goals, in_world)
   local sent, refusal = 0, nil
@@ -223,7 +223,7 @@ local function send(call, own, orders, why, goals, in_world)
     if own.wait then
       goes, reason = send_to_wait(call, unit, x, y, own)
     else
-      local one = orderlist.send(x, y, own, goals, in_world, order.is_spare)
+      local one = orderlist.send(x, y, own, order.is_spare and goals, in_world)
       if options.is_listed(own) then
         goes, reason = orderlist.give_read(unit, one, own)
       else

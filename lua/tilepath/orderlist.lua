@@ -11,8 +11,7 @@
 --   call     "go", ..., or "send": to a cell of a group (core.send)
 --   what, y  a place; or a list, a target, a path or a field, and nil
 --   query    the options; nil: none
---   goals, in_world  with "send": the group's, and are they in the world?
---   is_spare  with "send": its cell is none at the goals
+--   goals, in_world  with "send": a spare unit's, and are they in the world?
 --   is_interrupted  true: it was under way when it came into the list; else nil
 --
 -- The body keeps its list: a unit in its core, a follower in a field. A new
@@ -144,9 +143,8 @@ end
 
 --- The order of a unit of a group to its cell.
 -- @param own    the options of crowd:go
--- @param goals  of the group, as given.goals has read them; else nil
--- @param is_spare  got the unit no cell at them?
-function orderlist.send(x, y, own, goals, in_world, is_spare)
+-- @param goals  of a spare unit, as given.goals has read them; else nil
+function orderlist.send(x, y, own, goals, in_world)
   local query = goals and { adjacent = own.adjacent or nil, within = own.within,
     sight = own.sight or nil } or {}
   query.settle = own.settle or 0
@@ -154,8 +152,7 @@ function orderlist.send(x, y, own, goals, in_world, is_spare)
     query[row.name] = own[row.name]
   end
   return { call = "send", what = x, y = y, query = query, goals = goals or nil,
-    in_world = goals and in_world or nil,
-    is_spare = goals and is_spare == true or nil }
+    in_world = goals and in_world or nil }
 end
 
 -- Going on ----------------------------------------------------------------------
@@ -394,14 +391,14 @@ end
 
 --- An order as a list of values: the call, the form of what it leads to, how many
 -- numbers that has, and these; then options, name and value in turn. Goals of a
--- group follow the place of its unit.
+-- spare unit follow its place.
 local function values_of(order)
   local what, query = order.what, copy(order.query or {}, 1)
   local numbers, form = {}, form_of(order)
   if form == "place" then
     numbers = { what, order.y }
     add_goals(numbers, order.goals or {})
-    query.in_world, query.is_spare = order.in_world, order.is_spare
+    query.in_world = order.in_world
   elseif form == "goals" or form == "terrain" then
     add_goals(numbers, what)
     query.terrain = what.terrain
@@ -516,8 +513,12 @@ end
 -- is damaged.
 local function queue(body, call, what, y, query)
   query.queued = true
-  local is_fine, reason = pcall(body[call], body, what, y or query,
-    y and query or nil)
+  local is_fine, reason
+  if y then
+    is_fine, reason = pcall(body[call], body, what, y, query)
+  else
+    is_fine, reason = pcall(body[call], body, what, query)
+  end
   if not is_fine and not tostring(reason):find(call .. ": ", 1, true) then
     error(reason, 0)
   end
@@ -529,19 +530,17 @@ end
 local function add(body, text, object)
   local call, what, y, query = parse(text, object)
   if call == "send" and is_unit(body) then
-    local list, goals, in_world, is_spare = core.order_list(body), query.goals,
-      query.in_world, query.is_spare
-    query.goals, query.in_world, query.is_spare = nil, nil, nil
+    local list, goals, in_world = core.order_list(body), query.goals, query.in_world
+    query.goals, query.in_world = nil, nil
     if not (is_whole(what, -check.MOST, check.MOST)
       and is_whole(y, -check.MOST, check.MOST) and query.settle
-      and queue(body, in_world and "go" or "go_cell", goals or what,
+      and queue(body, goals and in_world and "go" or "go_cell", goals or what,
         not goals and y, query)) then
       return false
     end
     list[#list] = nil -- it was checked
     return orderlist.give_read(body,
-      orderlist.send(what, y, query, goals, in_world, is_spare),
-      { queued = true })
+      orderlist.send(what, y, query, goals, in_world), { queued = true })
   end
   return CALLS[call] and queue(body, call, what, y, query) or false
 end

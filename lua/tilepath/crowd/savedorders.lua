@@ -95,11 +95,11 @@ local function go_to(record, goals)
     wait = record.wait, max_nodes = record.max_nodes,
     avoid_price = record.avoid_price }
   local order = { call = record.in_world and "go" or "go_cell", query = query }
-  if goals then
-    order.what = serialize.goals(numbers_of(goals))
-  else
+  if not goals then
     order.what, order.y = record.to_x, record.to_y
+    return order
   end
+  order.what = serialize.goals(numbers_of(goals))
   return order
 end
 
@@ -151,8 +151,8 @@ function savedorders.present(unit)
   if order and record.order == "member" then
     local x, y = cell_of(savedorders.size_of(unit.finder.grid), record.goal)
     query.settle = settle
-    order = orderlist.send(x, y, query, not order.y and order.what,
-      record.in_world, record.is_spare)
+    order = orderlist.send(x, y, query, record.is_spare and order.what,
+      record.in_world)
     query = order.query
   elseif order and record.order == "patrol" then
     query.settle, query.first = settle, record.next
@@ -167,7 +167,7 @@ function savedorders.present(unit)
     query.settle = settle
   end
   if order then
-    order.query = next(query) and query or nil
+    order.query = next(query) ~= nil and query or nil
   end
   return order or nil
 end

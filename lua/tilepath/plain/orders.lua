@@ -16,8 +16,8 @@
 --     reason     why there is no path
 --     edits      agent.edits when it was given
 --     field      that it follows, and its handle, the `leader`
---     ends       of a unit of a group with goals: the query to these; while it
---                has no cell there, u.is_spare
+--     ends       of a unit of a group that got no cell at its goals: the query
+--                to these; while it has none, u.is_spare
 --     stamp      of the field at the last update
 --     wander, area    of a patrol at random (wander.lua), which has one point
 --     points, next    of a patrol, or of a path; a path has `links`, too: by
@@ -987,8 +987,8 @@ end
 
 --- A spare unit at rest takes a cell at the goals that has fallen free. If that
 -- is nearer to another one, that one looks in its place, at the same moment.
--- (Each such look is for a shorter way, so they end.) One that has lost its cell
--- to another takes another one, or is spare where it is.
+-- (Each such look is for a shorter way, so they end.) One that had taken a cell
+-- but came too late is spare again, where it is.
 local function look_for_place(c, u, q)
   local is_late = u.state == "blocked" and localsearch.taken(c, u)(u.goal)
   if not (is_late or crowdunit.seeks_place(u)) or c.budget <= 0 then
@@ -1036,7 +1036,7 @@ orders.add("member", { serve = serve_member, renews_field = true,
     u.order.kind = kinds.member
   end })
 
---- core.send(unit, order, field, call). The goals are its group's.
+--- core.send(unit, order, field, call). With goals the unit is spare.
 function orders.send(self, order, handle, call)
   local u, own = orders.ready(self, call), order.query or {}
   local ends = order.goals and query.new("update", u.finder, order.in_world)
@@ -1053,7 +1053,7 @@ function orders.send(self, order, handle, call)
   return orders.begin(u, own,
     { kind = kinds.member, field = f, ends = ends },
     { to_goal = f and costtogoal.shared(f, goal), goal = goal,
-      is_spare = order.is_spare, settle_radius = own.settle or 0 }, to_place(u, call, goal))
+      is_spare = ends ~= nil, settle_radius = own.settle or 0 }, to_place(u, call, goal))
 end
 
 -- The end of orders -----------------------------------------------------------

@@ -158,7 +158,8 @@ typedef struct Orders {
   /* of chase, flee, keep and follow of a body (keepdistance.c); a block in the
    * slot UNIT_POINTS */
   struct Keep *keep;
-  /* of a unit of a group with goals: these, in the slot UNIT_QUERY */
+  /* of a unit of a group that got no cell at its goals: these, in the slot
+   * UNIT_QUERY */
   struct UnitQuery *ends;
 } Orders;
 

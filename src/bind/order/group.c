@@ -3,9 +3,8 @@
  *
  * At first a unit goes along the field of its group, if there is one. As near
  * as that leads, the unit continues by a path of its own. If its cell is
- * blocked, it gets another one. One that loses its cell to another unit takes
- * another one at the goals of its group. A spare unit, for which no cell was left
- * there, takes the first that falls free.
+ * blocked, it gets another one. A spare unit, for which no cell at the goals of
+ * its group was left, takes the first that falls free.
  */
 #include <math.h>
 
@@ -18,19 +17,18 @@
 
 /* core.send(unit, order, field, call) -> true | nil, reason: sends a unit of a
  * group to its cell, along a field (or nil) while it is of use. The order is in
- * the form of orderlist.lua. The goals are its group's; a spare unit got no
- * cell there. */
+ * the form of orderlist.lua. With goals the unit is spare: it goes on to a cell
+ * there that falls free. */
 static int send(lua_State *L) {
-  enum { UNIT = 1, ORDER, FIELD, CALL };
-  enum { X = CALL + 1, Y, QUERY, GOALS, WORLD, SPARE, FINDER };
-  static const char *const parts[] = {"what",  "y",        "query",
-                                      "goals", "in_world", "is_spare"};
+  enum { UNIT = 1, ORDER, FIELD, CALL, X, Y, QUERY, GOALS, WORLD, FINDER };
+  static const char *const parts[] = {"what", "y", "query", "goals",
+                                      "in_world"};
   const char *name = lua_tostring(L, CALL); /* it stays on the stack */
   for (int i = 0; X + i < FINDER; i++) lua_getfield(L, ORDER, parts[i]);
   const tp_Grid *g = tp_unit_placed(L, name)->finder->grid;
   const tp_Cell goal = tp_bind_cell(L, X, g, name, "x", "y");
   Unit *u = tp_order_get_ready(L, UNIT, name);
-  lua_settop(L, SPARE);
+  lua_settop(L, WORLD);
   tp_bind_push_kept(L, UNIT, UNIT_FINDER);
   QueryArgs given = queryargs_default(name);
   given.call = QUERY_GO;
@@ -38,9 +36,8 @@ static int send(lua_State *L) {
   given.goals = GOALS;
   given.options.in_world = lua_toboolean(L, WORLD);
   tp_queryargs_read_options(L, QUERY, u->finder, &given);
-  tp_Order order = {.settle = given.settle,
-                    .is_spare = lua_toboolean(L, SPARE)};
-  UnitQuery *ends = lua_isnil(L, GOALS) ? NULL : tp_order_push_query(L, &given);
+  tp_Order order = {.settle = given.settle, .is_spare = !lua_isnil(L, GOALS)};
+  UnitQuery *ends = order.is_spare ? tp_order_push_query(L, &given) : NULL;
   const int kept = lua_gettop(L);
   Field *f = lua_isnil(L, FIELD) ? NULL : bind_known(L, FIELD);
   if (f && f->finder != u->finder)
@@ -172,8 +169,8 @@ static const Unit *find_nearer(const Unit *u, tp_Cell place, uint64_t far) {
 
 /* A spare unit at rest takes a cell at the goals that has fallen free. If that
  * is nearer to another one, that one looks in its place, at the same moment.
- * (Each such look is for a shorter way, so they end.) One that has lost its cell
- * to another takes another one, or is spare where it is. */
+ * (Each such look is for a shorter way, so they end.) One that had taken a cell
+ * but came too late is spare again, where it is. */
 static void look_for_place(Unit *u, uint64_t *budget) {
   enum { WORK = 16 }; /* expanded nodes that take about as long */
   tp_Sim *sim = u->crowd->motion.sim;
