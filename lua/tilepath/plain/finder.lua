@@ -6,6 +6,7 @@
 --   profile, given   the profile in the agent's form, and as it was given
 --   agent            the agent
 --   query_run        the query run of its own queries
+--   detour           the agent with which its units go round others (orders.lua)
 --   query            a table kept for the next query without options
 --   info             facts about the last query
 --   busy             a callback of the game is running (guarded); the grid's
