@@ -195,3 +195,66 @@ describe("hunters that need sight", function()
     end
   end)
 end)
+
+-- The first hunter comes to rest in the door beside the target.
+local function doors(apart)
+  local rows = {}
+  for y = 1, apart + 4 do
+    rows[y] = (y == 3 or y == apart + 3) and "............" or ".....#......"
+  end
+  return rows
+end
+
+describe("hunters behind one that rests in a door", function()
+  for _, apart in ipairs { 3, 8, 20 } do
+    it(("come through another door %d cells away"):format(apart), function()
+      for turn = 0, 7 do
+        local grid, place = boards.drawn(doors(apart), nil, turn)
+        local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+        local function add(x, y)
+          x, y = place(x, y)
+          return crowd:add { finder = finder, cell_x = x, cell_y = y }
+        end
+        local target, hunters = add(8, 3), { add(5, 3), add(4, 3), add(3, 3) }
+        target.yields = false
+        for _, hunter in ipairs(hunters) do
+          hunter:chase(target)
+        end
+        for _ = 1, 150 do
+          crowd:tick()
+        end
+        for _, hunter in ipairs(hunters) do
+          assert.are.equal("arrived", hunter.status)
+          assert.is_nil(hunter.reason)
+        end
+        assert.are.equal(0, crowd.moving)
+      end
+    end)
+  end
+
+  it("stay there if all cells beside the target are held", function()
+    for turn = 0, 7 do
+      local grid, place = boards.drawn(doors(3), nil, turn)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local function add(x, y)
+        x, y = place(x, y)
+        return crowd:add { finder = finder, cell_x = x, cell_y = y,
+          yields = false }
+      end
+      local target = add(8, 3)
+      for _, cell in ipairs { { 7, 2 }, { 8, 2 }, { 9, 2 }, { 9, 3 }, { 9, 4 },
+        { 8, 4 }, { 7, 4 } } do
+        add(cell[1], cell[2])
+      end
+      local first, second = add(7, 3), add(4, 3)
+      first:chase(target)
+      second:chase(target)
+      for _ = 1, 60 do
+        crowd:tick()
+      end
+      local x, y = place(6, 3)
+      assert.are.same({ x, y, "arrived", "occupied", 0 }, { second.cell_x,
+        second.cell_y, second.status, second.reason, crowd.moving })
+    end
+  end)
+end)

@@ -304,9 +304,9 @@ describe("the searches of an update", function()
         stand(crowd, finder, x, y):chase(target)
       end
       crowd:update(0)
-      local waiting = crowd.info.waiting
-      assert.is_true(waiting > 0 and waiting < 200)
-      for _ = 1, 9 do
+      local waiting = crowd.info.waiting -- each looks along hundreds of lines
+      assert.is_true(waiting > 180 and waiting < 200)
+      for _ = 1, 60 do
         crowd:update(0)
       end
       assert.are.equal(0, crowd.info.waiting)

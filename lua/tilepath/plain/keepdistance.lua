@@ -197,18 +197,34 @@ local function may_look(c, u)
     and (floor(c.now / u.step_time) + u.number) % SELDOM == 0
 end
 
---- If a place has fallen free, the unit goes there over free cells, at most
--- twice as far off as it is.
+--- Is a test true for any place so many cells around a rectangle?
+local function any_around(u, rect, far, test)
+  local g = u.agent.grid
+  for y = max(rect.y0 - far, 0), min(rect.y1 + far, g.height - 1) do
+    for x = max(rect.x0 - far, 0), min(rect.x1 + far, g.width - 1) do
+      if test(agent.place(u.agent, x, y), x, y) then
+        return true
+      end
+    end
+  end
+end
+
+--- If a place is free, the unit goes there over free cells.
 local function takes_place(c, u, order)
   local rect, k = order.seen, order.keep
-  local far = 2 * math.sqrt(square(u, u.at, rect)) + 2
   local least, most, q = k.least * k.least, k.most * k.most, within(u, rect, k)
-  far = far * far
+  local function is_place(p)
+    return range_of(u, order, q, rect, p) == IN_RANGE
+  end
+  if k.most < localsearch.REACH and not any_around(u, rect, floor(k.most),
+    function(p)
+      return (c.occupant[p] or u) == u and u.agent.class[p] > 0 and is_place(p)
+    end) then
+    return
+  end
   local list = localsearch.walk(c, u, localsearch.REACH, function(p)
     local away = square(u, p, rect)
-    return away >= least and away <= far
-      and (away <= most and range_of(u, order, q, rect, p) == IN_RANGE
-      and 0 or 1)
+    return away >= least and (away <= most and is_place(p) and 0 or 1)
   end, 0, function() return true end)
   local last = list[#list]
   if last ~= u.at then
@@ -220,15 +236,12 @@ end
 
 --- The cells that are too near, for a unit that looks for a free line.
 local function closed(u, rect, least)
-  local g, rects, far = u.agent.grid, {}, ceil(min(least, ANYWHERE)) - 1
-  for y = max(rect.y0 - far, 0), min(rect.y1 + far, g.height - 1) do
-    for x = max(rect.x0 - far, 0), min(rect.x1 + far, g.width - 1) do
-      local p = agent.place(u.agent, x, y)
-      if square(u, p, rect) < least * least then
-        rects[#rects + 1] = { x, y, 1, 1 }
-      end
+  local rects = {}
+  any_around(u, rect, ceil(min(least, ANYWHERE)) - 1, function(p, x, y)
+    if square(u, p, rect) < least * least then
+      rects[#rects + 1] = { x, y, 1, 1 }
     end
-  end
+  end)
   return rects
 end
 

@@ -12,30 +12,35 @@ local crowdunit = require(siblings .. "crowdunit")
 local any_cell, max = crowdunit.any_cell, math.max
 
 local localsearch = { REACH = 24 } -- cells
+local TEST = 16 -- looks that take as long as a test
 
 --- Returns a function: has another unit its goal in a place, or will it
 -- probably stay there? A unit that stands and has several possible ends may
 -- stay.
 function localsearch.taken(c, u)
-  local set = {}
+  local set
   local function record(_, _, p)
     set[p] = true
-  end
-  for _, other in ipairs(c.units) do
-    if other ~= u then
-      if crowdunit.rests(other) or other.paused or other.at == other.from
-        and other.order and other.order.query then
-        any_cell(c, other, other.at, record)
-      end
-      if other.goal and other.state ~= "idle" and other.state ~= "settled" then
-        any_cell(c, other, other.goal, record)
-      end
-    end
   end
   local function is_recorded(_, _, p)
     return set[p]
   end
   return function(p)
+    if not set then -- many searches never ask
+      set = {}
+      for _, other in ipairs(c.units) do
+        if other ~= u then
+          if crowdunit.rests(other) or other.paused or other.at == other.from
+            and other.order and other.order.query then
+            any_cell(c, other, other.at, record)
+          end
+          if other.goal and other.state ~= "idle"
+            and other.state ~= "settled" then
+            any_cell(c, other, other.goal, record)
+          end
+        end
+      end
+    end
     return any_cell(c, u, p, is_recorded)
   end
 end
@@ -58,9 +63,11 @@ function localsearch.find(c, u, place, taken, ends, will_do)
   local most = a.grid.stagger and reach or reach * reach
   x, y = wayout.nearest(a, x, y, 0, most + 1, function(p)
     looks = looks + 1
-    return (not ends or ends[p]) and a.class[p] > 0
-      and (not home or home[region[p]]) and not taken(p)
-      and (not will_do or will_do(p))
+    if (not ends or ends[p]) and a.class[p] > 0
+      and (not home or home[region[p]]) and not taken(p) then
+      looks = looks + TEST
+      return not will_do or will_do(p)
+    end
   end)
   pay(c, looks)
   return x and agent.place(a, x, y)

@@ -67,7 +67,8 @@ bool tp_destinations_are_taken(const Unit *u, tp_Cell cell) {
 }
 
 bool tp_destinations_find(const Unit *u, const Destination *wanted,
-                          tp_Cell *found) {
+                          uint64_t *budget, tp_Cell *found) {
+  enum { WORK = 300, TEST = 2 }; /* expanded nodes that take as long */
   tp_Navmap *nav = &u->finder->navmap;
   tp_Cell place = wanted->place, at = u->cell;
   const tp_Rect there = {place.x, place.y, 1, 1};
@@ -80,14 +81,22 @@ bool tp_destinations_find(const Unit *u, const Destination *wanted,
     home = tp_navmap_home(nav, at, &groups);
   }
   set_up(&board, u, place);
-  for (int32_t dy = -REACH; dy <= REACH; dy++) {
+  tp_spend(budget, WORK);
+  /* The nearest rows come first: only few cells are tested, which is slow. */
+  for (int32_t row = 0; row < SIDE; row++) {
+    const int32_t dy = row % 2 == 0 ? row / 2 : -(row / 2 + 1);
+    if ((uint64_t)(dy * dy) > least) break;
     for (int32_t dx = -REACH; dx <= REACH; dx++) {
       tp_Cell c = {place.x + dx, place.y + dy};
       const uint64_t far = tp_localsearch_square(nav->moves.stagger, c, there);
-      if (far >= least || !tp_mask_can_enter(nav->mask, c.x, c.y)) continue;
+      if (far > least || (far == least && c.y >= found->y)) continue;
+      if (!tp_mask_can_enter(nav->mask, c.x, c.y)) continue;
       if (is_taken(&board, finder_footprint(u->finder, c))) continue;
       if (!tp_region_is_in(home, tp_navmap_region(nav, c.x, c.y))) continue;
-      if (wanted->will_do && !wanted->will_do(wanted->context, c)) continue;
+      if (wanted->will_do) {
+        tp_spend(budget, TEST);
+        if (!wanted->will_do(wanted->context, c)) continue;
+      }
       least = far;
       *found = c;
     }

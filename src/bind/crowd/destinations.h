@@ -3,9 +3,6 @@
 
 #include "crowd.h"
 
-/* Expanded nodes that take about as long as tp_destinations_find. */
-enum { TP_DESTINATIONS_WORK = 300 };
-
 /* The cell to look for. */
 typedef struct Destination {
   tp_Cell place;
@@ -21,6 +18,6 @@ TP_FUNC bool tp_destinations_are_taken(const Unit *unit, tp_Cell cell);
 /* The nearest cell to the place, within a limit, that is wanted, that the unit
  * can reach, and that is not taken as above. Among equals the first, row by
  * row. The pathfinder's map and regions are up to date, and so is the unit's
- * place. False if there is none. */
+ * place. It spends budget. False if there is none. */
 TP_FUNC bool tp_destinations_find(const Unit *unit, const Destination *wanted,
-                                  tp_Cell *found);
+                                  uint64_t *budget, tp_Cell *found);

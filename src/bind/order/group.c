@@ -241,7 +241,7 @@ static void serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   const Destination wanted = {.place = tp_sim_unit(sim, id)->to_goal.goal};
   tp_Cell c = wanted.place;
   if (!tp_mask_can_enter(u->finder->navmap.mask, c.x, c.y) &&
-      tp_destinations_find(u, &wanted, &c)) {
+      tp_destinations_find(u, &wanted, budget, &c)) {
     tp_order_change_goal(u, c);
   }
   tp_unitsearch_serve(L, crowd, id, budget);

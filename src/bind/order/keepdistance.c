@@ -326,11 +326,28 @@ static bool is_place(const void *unit, tp_Cell c) {
   return distance_of(u, c, seen, seen) == IN_RANGE;
 }
 
-/* If a place has fallen free, it goes there over free cells. */
+/* Is a cell in range of the target free? With a large range it may be. */
+static bool has_place(const Unit *u) {
+  const Keep *k = u->orders.keep;
+  const tp_Sim *sim = u->crowd->motion.sim;
+  if (k->most >= TP_LOCALSEARCH_REACH) return true;
+  const tp_Rect around =
+      tp_rect_clip(tp_rect_grow(k->seen, (int32_t)k->most), tp_sim_map(sim));
+  for (tp_Cell c = tp_rect_first(around); tp_rect_wrap(around, &c); c.x++) {
+    const uint32_t occupant = tp_round_occupant(&sim->round, c.x, c.y);
+    if ((occupant == 0 || occupant == u->id) &&
+        tp_mask_can_enter(u->finder->navmap.mask, c.x, c.y) && is_place(u, c))
+      return true;
+  }
+  return false;
+}
+
+/* If a place is free, it goes there over free cells. */
 static bool takes_place(lua_State *L, int unit, uint64_t *budget) {
   tp_LocalSearch found;
   const Unit *u = bind_known(L, unit);
   const Keep *k = u->orders.keep;
+  if (!has_place(u)) return false;
   tp_localsearch_place(u->crowd->motion.sim, u->id, k->seen,
                        k->least * k->least, is_place, u, &found);
   tp_spend(budget, found.looked / LOOKS_A_UNIT + 1);
@@ -421,9 +438,9 @@ static void move_up(lua_State *L, int unit, uint64_t *budget) {
   if (core_unit->state != TP_ARRIVED || !is_there) tp_order_change_goal(u, at);
   tp_localsearch_near(sim, u->id, k->seen, k->least * k->least, &found);
   tp_spend(budget, found.looked / LOOKS_A_UNIT + 1);
+  core_unit->settle = TP_ANYWHERE_NEAR; /* it pushes no unit, and looks again */
   if (found.count == 1) return;
   if (!tp_target_is_seen(u, found.cell[found.count - 1])) return;
-  core_unit->settle = TP_ANYWHERE_NEAR; /* it pushes no unit */
   const KnownPath known = {found.cell, NULL, found.count, 0};
   tp_unitsearch_store_known(L, unit, &known, budget);
 }

@@ -351,12 +351,6 @@ static bool is_next_best(const void *context, tp_Cell c) {
          tp_target_is_seen(u, c);
 }
 
-static bool find_place(const Serving *s, const Destination *wanted,
-                       tp_Cell *found) {
-  tp_spend(s->budget, TP_DESTINATIONS_WORK);
-  return tp_destinations_find(s->unit, wanted, found);
-}
-
 /* If any cell in range or beside the goal will do, and other units go to or
  * rest in the end that was found, the unit goes to another free cell; if none
  * is in range of a moving target, as near as it can. Only without any cell may
@@ -379,11 +373,11 @@ static bool takes_other_end(const Serving *s) {
   if (k) serving_core_unit(s)->settle = 0;
   if (!is_taken && !is_off) return false;
   tp_Cell *end = &searcher->other_end;
-  bool is_found = find_place(s, &wanted, end);
+  bool is_found = tp_destinations_find(s->unit, &wanted, s->budget, end);
   if (!is_found && k) {
     const tp_Cell near = {k->seen.x, k->seen.y};
     const Destination next_best = {near, is_next_best, s->unit};
-    is_found = find_place(s, &next_best, end);
+    is_found = tp_destinations_find(s->unit, &next_best, s->budget, end);
   }
   tp_Unit *core_unit = serving_core_unit(s);
   if (k && !is_found) core_unit->settle = TP_ANYWHERE_NEAR;
@@ -455,7 +449,8 @@ static bool has_free_end(const Serving *s) {
   const tp_Cell goal = serving_core_unit(s)->to_goal.goal;
   const Destination wanted = {goal, is_end, s};
   tp_unit_update_place(s->unit);
-  return find_place(s, &wanted, &searcher->other_end);
+  return tp_destinations_find(s->unit, &wanted, s->budget,
+                              &searcher->other_end);
 }
 
 /* Do others hold all cells of its list? To look at these alone takes a small

@@ -100,7 +100,6 @@ typedef struct Aim {
   bool is_away, passes;
   double bound;  /* squared distance. Away: enough; near: no cell may be
                     below it */
-  double far;    /* near: nor above this one */
   uint64_t here; /* squared distance of the cell that is expanded */
   uint64_t best; /* squared distance of the best cell so far */
   uint32_t place;
@@ -131,7 +130,7 @@ static uint32_t expand_cell(Board *b, Aim *aim, tp_Cell at, uint32_t count) {
       if (square < aim->here && is_free) continue;
       if (stander > (aim->passes ? A_RESTER : SOMEBODY)) continue;
     } else if (!is_room || (double)square < aim->bound ||
-               (double)square > aim->far || is_squeezed(b, at, d)) {
+               is_squeezed(b, at, d)) {
       continue;
     }
     b->by[place] = (uint8_t)d;
@@ -200,7 +199,7 @@ void tp_localsearch_away(const tp_Sim *sim, uint32_t id, tp_Rect from,
 void tp_localsearch_near(const tp_Sim *sim, uint32_t id, tp_Rect to,
                          double least, tp_LocalSearch *found) {
   const uint32_t half_round = 2 + 2 * (uint32_t)(to.w + to.h);
-  Aim aim = {.target = to, .bound = least, .far = INFINITY};
+  Aim aim = {.target = to, .bound = least};
   run_localsearch(sim, id, &aim, half_round, found);
 }
 
@@ -208,15 +207,8 @@ void tp_localsearch_place(const tp_Sim *sim, uint32_t id, tp_Rect to,
                           double least,
                           bool (*will_do)(const void *context, tp_Cell cell),
                           const void *context, tp_LocalSearch *found) {
-  const tp_Unit *unit = tp_sim_unit(sim, id);
-  const tp_Stagger s = unit->navmap->moves.stagger;
-  const uint64_t here = tp_localsearch_square(s, tp_unit_cell(unit), to);
-  const double far = 2 * sqrt((double)here) + 2;
-  Aim aim = {.target = to,
-             .bound = least,
-             .far = far * far,
-             .will_do = will_do,
-             .context = context};
+  Aim aim = {
+      .target = to, .bound = least, .will_do = will_do, .context = context};
   run_localsearch(sim, id, &aim, UINT32_MAX, found);
 }
 

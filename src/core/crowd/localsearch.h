@@ -53,8 +53,7 @@ TP_FUNC void tp_localsearch_near(const tp_Sim *sim, uint32_t id, tp_Rect to,
                                  double least, tp_LocalSearch *found);
 
 /* Finds a path with the fewest steps, over free cells, to one that will do and
- * where no other unit goes. It leads at most twice as far away from the
- * rectangle as the unit is. */
+ * where no other unit goes. */
 TP_FUNC void tp_localsearch_place(const tp_Sim *sim, uint32_t id, tp_Rect to,
                                   double least,
                                   bool (*will_do)(const void *context,
