@@ -1,6 +1,7 @@
 --- Where units go after the map has changed since their order: blocked points,
 -- doors that open far away, cells that other units hold.
 
+local boards = require "spec.support.boards"
 local stand_in = require "spec.support.stand"
 local tilepath = require "tilepath"
 
@@ -133,5 +134,39 @@ describe("two units with settle", function()
     until crowd.moving == 0
     assert.is_true(ticks < 20)
     assert.are.same({ "settled", "settled" }, { one.status, other.status })
+  end)
+end)
+
+describe("a unit that was blocked beside its goal and has stepped back", function()
+  it("is blocked if the goal becomes a wall, until the wall is gone", function()
+    for turn = 0, 7 do
+      for pace = 1, 4 do
+        local grid, place = boards.drawn({ "........", "........", "........" },
+          nil, turn)
+        local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+        local x, y = place(4, 2)
+        local first = stand(crowd, finder, x, y)
+        local start_x, start_y = place(6, 2)
+        local unit = stand(crowd, finder, start_x, start_y, { pace = pace })
+        first:go_cell(x, y)
+        unit:go_cell(x, y)
+        play(crowd, 80)
+        assert.are.equal("blocked", unit.status)
+        assert.is_true(unit:set_cell(start_x, start_y))
+        crowd:tick()
+        first:go_cell(place(1, 1))
+        repeat
+          crowd:tick()
+        until crowd:is_free(x, y)
+        grid:set(x, y, "wall")
+        play(crowd, 20)
+        assert.are.same({ "blocked", "goal_blocked", 0 },
+          { unit.status, unit.reason, crowd.moving })
+        grid:set(x, y, "open")
+        play(crowd, 20)
+        assert.are.same({ "arrived", x, y },
+          { unit.status, unit.cell_x, unit.cell_y })
+      end
+    end
   end)
 end)

@@ -379,9 +379,10 @@ local function comes_back(c, u, p)
   return other and other ~= u and other.away and other.goal == u.goal
 end
 
---- Is no unit at its goal, and none that comes back to it?
+--- Does the map let it go to its goal, with no unit at it, and none that comes
+-- back to it?
 local function is_goal_free(c, u)
-  if not u.goal or is_goal_taken(c, u) then
+  if not u.goal or u.refused or is_goal_taken(c, u) then
     return false
   end
   local x, y = agent.cell(u.agent, u.goal)

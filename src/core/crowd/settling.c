@@ -104,7 +104,8 @@ bool tp_settling_waits_in_vain(const tp_Sim *sim, uint32_t id) {
 bool tp_settling_is_goal_free(const tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   if (!tp_costtogoal_has_goal(&unit->to_goal)) return false;
-  if (tp_settling_is_goal_taken(sim, id)) return false;
+  if (unit->flags & TP_UNIT_REFUSED || tp_settling_is_goal_taken(sim, id))
+    return false;
   const tp_Cell goal = unit->to_goal.goal;
   const tp_Rect around = tp_rect_clip(
       tp_rect_grow(tp_unit_under(unit, tp_pack_cell(goal.x, goal.y)), NEAR),

@@ -32,7 +32,8 @@ TP_FUNC bool tp_settling_is_goal_taken(const tp_Sim *sim, uint32_t id);
  * there? One that has just come may have another order soon. */
 TP_FUNC bool tp_settling_waits_in_vain(const tp_Sim *sim, uint32_t id);
 
-/* Is no unit at its goal, and none that comes back to it? */
+/* Does the map let it go to its goal, with no unit at it, and none that comes
+ * back to it? */
 TP_FUNC bool tp_settling_is_goal_free(const tp_Sim *sim, uint32_t id);
 
 /* Finds where the unit goes next: on its path, or beside it to the best cell. */
