@@ -570,6 +570,7 @@ return {
     { "unit->has_next && !tp_unit_is_paused(unit) &&", "unit->has_next &&",
       "follower/order_list" } },
   { "lua/tilepath/plain/unitstates.lua",
+    { "u.late and u.state == \"blocked\"", "u.late", "crowd/goals" },
     { "u.refused and is_standing(u) then", "false then",
       "crowd/arrived_and_blocked" },
     { 'if u.state == "arrived" and not u.away and not', "if false and not",
