@@ -579,6 +579,7 @@ return {
   { "lua/tilepath/plain/unitstates.lua",
     { "if not u.goal or u.refused or is_goal", "if not u.goal or is_goal",
       "crowd/edited_goals" },
+    { "u.late and u.state == \"blocked\"", "u.late", "crowd/goals" },
     { "u.refused and is_standing(u) then", "false then",
       "crowd/arrived_and_blocked" },
     { 'if u.state == "arrived" and not u.away and not', "if false and not",

@@ -771,3 +771,34 @@ describe("a unit that waits for a place", function()
     end
   end)
 end)
+
+describe("a unit with several goals", function()
+  it("takes the free one if a unit that was late rests at the other", function()
+    for turn = 0, 7 do
+      local rows = { "........", "........", "........", "........", "........",
+        "........" }
+      local grid, place = boards.drawn(rows, nil, turn)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local function add(x, y)
+        x, y = place(x, y)
+        return crowd:add { finder = finder, cell_x = x, cell_y = y }
+      end
+      local first, late, unit = add(8, 6), add(4, 3), add(3, 2)
+      for tick = 1, 60 do
+        if tick == 23 then
+          first:go_cell { boards.rect(place, 5, 4, 2, 2) }
+        elseif tick == 36 then -- it finds its goal taken
+          late:go_cell(place(6, 5))
+        elseif tick == 51 then
+          unit:go_cell { boards.rect(place, 6, 5, 2, 1) }
+          local x, y = place(3, 6)
+          first:go_cell(x, y, { adjacent = true })
+        end
+        crowd:tick()
+      end
+      for _, each in ipairs(crowd:units()) do
+        assert.are.equal("arrived", each.status)
+      end
+    end
+  end)
+end)

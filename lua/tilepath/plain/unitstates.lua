@@ -158,7 +158,7 @@ local function rest_until(c, u, time)
     time = time - floor((time - c.now - 1) / pause) * pause
   end
   local seeks = crowdunit.seeks_place(u)
-  local looks = seeks or u.asks_each_step or u.late
+  local looks = seeks or u.asks_each_step or u.late and u.state == "blocked"
   local next_time = c.now + u.step_time * (seeks and SELDOM or 1)
   timers.set(c, u, looks and min(time, next_time) or time)
 end
