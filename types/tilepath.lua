@@ -1508,7 +1508,7 @@ function View:cells() end
 ---@field finder? tilepath.Pathfinder its pathfinder; a game may write it for a follower; for a unit, call set_finder
 ---@field status? tilepath.BodyStatus what it does now; nil after a unit was removed
 ---@field reason? tilepath.BodyReason why it is blocked, or has stopped short of its goal
----@field moving boolean it has orders, and is neither at their end nor blocked nor paused; or it has orders, and a step or a push has not ended
+---@field moving boolean it has orders, and is neither at their end nor blocked nor paused, or has not ended a step or a push
 ---@field remaining? number the length of the rest of its path in world units, without links; math.huge on a patrol
 ---@field goal_index? integer the number of its goal in the list of goals, or of the next point of its patrol
 ---@field goal_x? number world units: where its middle will be at the end of its order; nil on a field, and for a unit until it has a path
