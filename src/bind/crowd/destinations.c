@@ -84,8 +84,8 @@ bool tp_destinations_find(const Unit *u, const Destination *wanted,
   tp_spend(budget, WORK);
   /* The nearest rows come first: only few cells are tested, which is slow. */
   for (int32_t row = 0; row < SIDE; row++) {
-    const int32_t dy = row % 2 == 0 ? row / 2 : -(row / 2 + 1);
-    if ((uint64_t)(dy * dy) > least) break;
+    const int32_t apart = (row + 1) / 2, dy = row % 2 == 0 ? apart : -apart;
+    if ((uint64_t)apart * (uint64_t)apart > least) break;
     for (int32_t dx = -REACH; dx <= REACH; dx++) {
       tp_Cell c = {place.x + dx, place.y + dy};
       const uint64_t far = tp_localsearch_square(nav->moves.stagger, c, there);
