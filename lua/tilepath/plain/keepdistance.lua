@@ -197,7 +197,8 @@ local function may_look(c, u)
     and (floor(c.now / u.step_time) + u.number) % SELDOM == 0
 end
 
---- Is a test true for any place so many cells around a rectangle?
+--- Calls a function of the places so many cells around a rectangle, until it
+-- returns true. @return true, or nil
 local function any_around(u, rect, far, test)
   local g = u.agent.grid
   for y = max(rect.y0 - far, 0), min(rect.y1 + far, g.height - 1) do
@@ -209,22 +210,26 @@ local function any_around(u, rect, far, test)
   end
 end
 
---- If a place is free, the unit goes there over free cells.
+--- If a place is free, the unit goes there over free cells. To look along a line
+-- for each is left to the search, which is paid.
 local function takes_place(c, u, order)
   local rect, k = order.seen, order.keep
-  local least, most, q = k.least * k.least, k.most * k.most, within(u, rect, k)
-  local function is_place(p)
-    return range_of(u, order, q, rect, p) == IN_RANGE
+  local least, q = k.least * k.least, within(u, rect, k)
+  local function height_of(p) -- 0: at the right distance; false: too near
+    local away = square(u, p, rect)
+    return away >= least and (away <= q.square and 0 or 1)
   end
   if k.most < localsearch.REACH and not any_around(u, rect, floor(k.most),
     function(p)
-      return (c.occupant[p] or u) == u and u.agent.class[p] > 0 and is_place(p)
+      return (c.occupant[p] or u) == u and u.agent.class[p] > 0
+        and height_of(p) == 0
     end) then
     return
   end
   local list = localsearch.walk(c, u, localsearch.REACH, function(p)
-    local away = square(u, p, rect)
-    return away >= least and (away <= most and is_place(p) and 0 or 1)
+    local height = height_of(p)
+    return height == 0 and range_of(u, order, q, rect, p) ~= IN_RANGE and 1
+      or height
   end, 0, function() return true end)
   local last = list[#list]
   if last ~= u.at then

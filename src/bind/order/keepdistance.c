@@ -326,18 +326,23 @@ static bool is_place(const void *unit, tp_Cell c) {
   return distance_of(u, c, seen, seen) == IN_RANGE;
 }
 
-/* Is a cell in range of the target free? With a large range it may be. */
+/* Is a cell at the right distance free? If the range is large, one may be. To
+ * look along a line for each cell is left to the search, which is paid. */
 static bool has_place(const Unit *u) {
   const Keep *k = u->orders.keep;
   const tp_Sim *sim = u->crowd->motion.sim;
+  const tp_Stagger s = u->finder->navmap.moves.stagger;
   if (k->most >= TP_LOCALSEARCH_REACH) return true;
   const tp_Rect around =
       tp_rect_clip(tp_rect_grow(k->seen, (int32_t)k->most), tp_sim_map(sim));
   for (tp_Cell c = tp_rect_first(around); tp_rect_wrap(around, &c); c.x++) {
     const uint32_t occupant = tp_round_occupant(&sim->round, c.x, c.y);
-    if ((occupant == 0 || occupant == u->id) &&
-        tp_mask_can_enter(u->finder->navmap.mask, c.x, c.y) && is_place(u, c))
+    if (occupant != 0 && occupant != u->id) continue;
+    if (!tp_mask_can_enter(u->finder->navmap.mask, c.x, c.y)) continue;
+    if (tp_localsearch_square(s, c, k->seen) <= tp_bind_square(k->most) &&
+        !keep_is_too_near(k, s, c, k->seen)) {
       return true;
+    }
   }
   return false;
 }

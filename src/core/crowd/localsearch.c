@@ -6,7 +6,6 @@
  */
 #include "localsearch.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "../base/bits.h"
