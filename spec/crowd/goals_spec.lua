@@ -802,3 +802,35 @@ describe("a unit with several goals", function()
     end
   end)
 end)
+
+describe("a unit that is to go near a cell", function()
+  for _, near in ipairs { { adjacent = true }, { within = 1 } } do
+    local name = next(near)
+    it(name .. " takes another end if its own is taken", function()
+      for case = 0, 15 do
+        local rows = { "...#.....", ".........", "........." }
+        local grid, place = boards.drawn(rows, nil, case % 8)
+        local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+        local x, y = place(9, 1)
+        local unit = crowd:add { finder = finder, cell_x = x, cell_y = y }
+        local function take(cell_x, cell_y)
+          crowd:add { finder = finder, cell_x = cell_x, cell_y = cell_y }
+            :go_cell(cell_x, cell_y)
+        end
+        if case > 7 then
+          take(place(5, 1))
+        end
+        x, y = place(4, 1)
+        unit:go_cell(x, y, near)
+        crowd:tick()
+        take(finder:to_cell(unit.goal_x, unit.goal_y))
+        unit.on_blocked = function() error "it is blocked" end
+        for _ = 1, 8 do
+          crowd:tick()
+        end
+        local _, left = finder:find(unit.cell_x, unit.cell_y, x, y, near)
+        assert.are.same({ "arrived", 0 }, { unit.status, left })
+      end
+    end)
+  end
+end)

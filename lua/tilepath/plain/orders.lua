@@ -273,12 +273,14 @@ local function choose_end(c, u, order)
   end
   local taken = localsearch.taken(c, u)
   if not (is_off or taken(found)) then
+    u.has_choice = not kind.has_target
     return found
   end
   local other = localsearch.find(c, u, found, taken, run.aim.ends, function(p)
     return goal_at(u, q, run.list, p) ~= nil
       and not (kind.is_closed and kind.is_closed(u, order, p))
   end)
+  u.has_choice = other and not kind.has_target or false
   order.chosen = other and q.goals and goal_at(u, q, run.list, other)
     or order.chosen
   other = other or kind.next_best and kind.next_best(c, u, order, taken)

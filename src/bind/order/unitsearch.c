@@ -104,6 +104,16 @@ static bool has_list(const Serving *s) {
   return query && query->is_list && query->options.kind == TP_GOAL_CELLS;
 }
 
+/* Is the end one of several to which the unit can go? A target has others
+ * soon. */
+static bool has_several(const Serving *s, tp_Cell end) {
+  const UnitQuery *query = s->unit->search.query;
+  if (!query || s->unit->orders.keep) return false;
+  if (query->options.kind == TP_GOAL_CELLS) return query->is_list;
+  return !s->unit->search.is_partial &&
+         !tp_same_cell(tp_unit_cell(serving_core_unit(s)), end);
+}
+
 /* Do units that stay hold a cell that the unit would enter there? */
 static bool is_held(const void *serving, tp_Cell c) {
   const Serving *s = serving;
@@ -264,8 +274,8 @@ static void serve_unit_path(const Serving *s) {
   unit_search->is_partial = tp_search_is_partial(s->search);
   core_unit->is_path_short = unit_waits(s->unit);
   const tp_Cell end = tp_turn_cell(unit_search->unit_path->turn);
-  core_unit->has_choice =
-      has_list(s) && (searcher->query_run.goals.set->held || !is_held(s, end));
+  const bool was_free = has_list(s) && searcher->query_run.goals.set->held;
+  core_unit->has_choice = has_several(s, end) && (was_free || !is_held(s, end));
   if (!searcher->seeks_detour && !core_unit->asks_each_step &&
       core_unit->state == TP_GOING) {
     /* Its path was lost: it sets out anew. */
