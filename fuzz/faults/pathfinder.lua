@@ -637,6 +637,8 @@ return {
       "return a.costs.real_straight[a.class[p]] + 0.0",
       "pathfinder/questions" } },
   { "lua/tilepath/plain/goals.lua",
+    { "    or goals.may_end(a, p) and goals", "    or goals",
+      "follower/edited_ends" },
     { "(q.terrain or is_off)", "true", "pathfinder/beside" },
     { "goal.tie = (extra - floor(extra)) * 2 ^ 52 + goal.index",
       "goal.tie = goal.index", "pathfinder/goals" },

@@ -117,7 +117,8 @@ local function do_next(self, call)
   end
   if self.finder and (state == "going" or state == "blocked")
     and not progress.at_end and not Leg.is_crossing(progress)
-    and Map.needs_check(self, call, order.is_partial) then
+    and Map.needs_check(self, call,
+      order.is_partial or Orders.picks_end(order)) then
     local found, x, y = Search.look_ahead(self, call)
     if found then
       return found == "blocked" and found or nil, x, y

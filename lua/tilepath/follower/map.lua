@@ -131,21 +131,6 @@ local function extend(map, x, y)
   map.top, map.bottom = min(map.top, y), max(map.bottom, y)
 end
 
---- Is the path ahead in the box? If the game has moved the follower, its new leg
--- is checked and added.
-local function is_boxed(self, call, finder)
-  local map, progress = self._map, self._progress
-  local points, first, last = Leg.ahead(progress)
-  if points ~= map.points or last ~= map.last then
-    return false
-  elseif map.leg_clear_at ~= progress.restarts then
-    ready.ensure_current(call, finder)
-    extend(map, progress.from_x, progress.from_y)
-    return is_leg_free(self, finder, points[2 * first - 1], points[2 * first])
-  end
-  return true
-end
-
 --- Can the follower go on from where the game has put it? The points behind the
 -- new leg are as they were.
 local function may_go_on(self, call, finder)
@@ -176,8 +161,9 @@ function Map.needs_check(self, call, any_change)
       map.right, map.bottom)
   end
   if revision ~= map.revision then
-    if any_change or not (map.points and revision
-      and is_boxed(self, call, finder)) then
+    local points, _, last = Leg.ahead(self._progress)
+    if any_change or not (revision and points == map.points
+      and last == map.last and may_go_on(self, call, finder)) then
       return true
     end
     map.revision = revision

@@ -118,6 +118,13 @@ function Orders.is_on_patrol(self, order, points)
   return true
 end
 
+--- May an edit away from the path make its end unfit?
+function Orders.picks_end(order)
+  local query = order.query
+  return query and (query.adjacent or query.sight)
+    and not (order.target or query.breaks)
+end
+
 --- Was the path of an order found on the map as it is now, with its layers?
 function Orders.is_new(self, order)
   local finder = self.finder

@@ -88,8 +88,8 @@ end
 
 --- What a search looks for.
 -- @param points, i  of a patrol, and the number of one; nil: the order's goal
--- @return the pathfinder that searches; its query; a list of goals; and if there
--- is none, the goal's x and y. nil: the follower stays where it is
+-- @return the pathfinder that searches; its query; and the goal's x and y, or a
+-- list of goals. nil: the follower stays where it is
 local function choose_goal(self, call, order, points, i)
   local seeker, query, goals = self.finder, order.query, order.goals
   if points and order.areas then
@@ -111,11 +111,11 @@ local function choose_goal(self, call, order, points, i)
   if goals then
     return seeker, query, goals
   elseif points then
-    return seeker, query, nil, points[2 * i - 1], points[2 * i]
+    return seeker, query, points[2 * i - 1], points[2 * i]
   elseif order.x then
-    return seeker, query, nil, order.x, order.y
+    return seeker, query, order.x, order.y
   end
-  return seeker, query, nil, Progress.goal(self)
+  return seeker, query, Progress.goal(self)
 end
 
 --- The new path as the follower walks it: pruned if it prunes, and smoothed.
@@ -147,16 +147,15 @@ end
 -- reason
 function Search.find(self, call, order, points, i)
   local finder = self.finder
-  local seeker, query, goals, to_x, to_y =
-    choose_goal(self, call, order, points, i)
+  local seeker, query, to, y = choose_goal(self, call, order, points, i)
   if not seeker then
     return stay(self, order.is_away or nil)
   end
   options.check_one(self, call, "prune")
   ready.ensure_idle(call, seeker)
   local from_x, from_y, from_link_end = Leg.start(self)
-  local path, reason = core.find_for(call, seeker, from_x, from_y,
-    goals or to_x, goals and query or to_y, not goals and query or nil)
+  local path, reason = core.find_for(call, seeker, from_x, from_y, to,
+    y or query, y and query)
   options.check(self, call)
   order.reason = not path and reason
   if not path and (order.waits or order.is_away)
@@ -171,7 +170,7 @@ function Search.find(self, call, order, points, i)
   -- On a flight only goals in the ring cost nothing (flee.lua). A dear one lies
   -- inside it: the follower gets away as far as it can, but not far enough.
   path.partial = path.partial or order.is_away
-    and goals[path.goal_index].cost > 0 or nil
+    and to[path.goal_index].cost > 0 or nil
   if order.target or order.areas then
     path.goal_index = nil -- the list of goals is none of the game's
   end
@@ -270,6 +269,28 @@ local function find_patrol_path(self, call, order)
   end
 end
 
+--- May the path still end where it does? A search that costs nothing finds
+-- only the place itself. Of a list the path's own goal counts; one that is off
+-- the grid now keeps its end.
+local function keeps_end(self, call, order)
+  local progress = self._progress
+  local path, points, _, last =
+    progress.approach or progress.path, Leg.ahead(progress)
+  local seeker, query, to, y = choose_goal(self, call, order,
+    progress.is_patrol and progress.path, progress.index)
+  local goal = not y and to[path.goal_index or #to == 1 and 1]
+  if path.partial or not (y or goal) then
+    return true
+  elseif goal then
+    to = { { goal[1], goal[2], goal[3], goal[4] } }
+  end
+  query = Orders.copy(query, 1)
+  query.max_cost, query.partial = 0, nil
+  local found, reason = core.find_for(call, seeker, points[2 * last - 1],
+    points[2 * last], to, y or query, y and query)
+  return found or reason == "goal_outside"
+end
+
 --- Is this path better than the partial path that the follower walks?
 local function is_better(self, path)
   local progress, n = self._progress, #path
@@ -292,12 +313,13 @@ function Search.look_ahead(self, call)
     clear, cell_x, cell_y = Map.is_clear(self, finder)
   end
   local may_improve = order.is_partial and Map.has_changed(self)
-  if progress.wanders and not clear then
-    path = find_drawn_path(self, call, order)
-  elseif progress.is_patrol and not clear then
-    path = find_patrol_path(self, call, order)
-  elseif may_improve or not clear then
-    path = Search.find(self, call, order)
+  if clear and Orders.picks_end(order) and Map.has_changed(self) then
+    clear, cell_x = keeps_end(self, call, order), nil
+  end
+  if may_improve or not clear then
+    path = (progress.wanders and find_drawn_path
+      or progress.is_patrol and find_patrol_path or Search.find)(self, call,
+      order)
   end
   if not goes_on(self, restarts) then
     return "over"
@@ -310,7 +332,7 @@ function Search.look_ahead(self, call)
     Progress.set_state(self, "blocked")
     if was_blocked then
       return nil
-    elseif progress.is_patrol then
+    elseif progress.is_patrol or not cell_x then
       return "blocked", Progress.goal(self)
     end
     return "blocked", finder:to_world(cell_x, cell_y)

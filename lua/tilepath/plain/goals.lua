@@ -117,21 +117,27 @@ local function terrain_goals(g, id)
   return list
 end
 
+--- A goal of a query, by its number in the list.
+local function goal_at(a, q, i)
+  local from = q.goals and q.goals[i]
+    or { x = q.to_x, y = q.to_y, w = 0, h = 0, cost = 0 }
+  return q.in_world and world_goal(a, from, q.kind == "adjacent", i)
+    or goals.of_cells(a.grid, from, i)
+end
+
 --- The goals of a query: see query.lua.
 -- @param one  a list of one goal, in which a goal of one cell is written
 function goals.make(a, q, one)
-  local g, goal = a.grid, one[1]
+  local goal, list = one[1], {}
   if q.terrain then
-    return terrain_goals(g, q.terrain)
+    return terrain_goals(a.grid, q.terrain)
   elseif not (q.goals or q.in_world) then
     goal.x0, goal.y0, goal.x1, goal.y1 = q.x2, q.y2, q.x2, q.y2
-    goal.is_inside = args.contains(g, q.x2, q.y2)
+    goal.is_inside = args.contains(a.grid, q.x2, q.y2)
     return one
   end
-  local list, point = {}, { x = q.to_x, y = q.to_y, w = 0, h = 0, cost = 0 }
-  for i, from in ipairs(q.goals or { point }) do
-    list[i] = q.in_world and world_goal(a, from, q.kind == "adjacent", i)
-      or goals.of_cells(g, from, i)
+  for i = 1, q.goals and #q.goals or 1 do
+    list[i] = goal_at(a, q, i)
   end
   return list
 end
@@ -241,6 +247,18 @@ end
 --- May a path end in a place?
 function goals.may_end(a, p)
   return a.class[p] > 0 and not (a.taken and a.taken[p])
+end
+
+--- May a path to the goal of that number (nil: the only one) still end in a
+-- place, after an edit away from the path? A goal that is off the grid now keeps
+-- its end.
+function goals.keeps_end(a, q, i, p)
+  if not (q.sight or q.kind == "adjacent") or q.goals and not i then
+    return true
+  end
+  local goal = i and goal_at(a, q, i) or goals.make(a, q, { {} })[1]
+  return not goal.is_inside
+    or goals.may_end(a, p) and goals.is_end(a, q, goal, agent.cell(a, p))
 end
 
 --- Notes the ends of one goal in places that have none yet.

@@ -445,8 +445,20 @@ function orders.reason(order)
 end
 
 --- Before an update: if a field, or a target that is no unit of the crowd, has
--- changed since units looked, they look again.
+-- changed since units looked, they look again. After an edit a unit looks for
+-- another end if its path may not end where it does.
 function orders.record_news(c)
+  for _, u in ipairs(c.seen ~= c.grid.log.total.count and c.units or {}) do
+    local order, a = u.order, u.agent
+    local q = u.goal and order and not order.keep and order.query
+    if q and not (order.is_partial or crowdunit.rests_at_end(u)) then
+      agent.prepare(a.profile.eyes or a)
+      if not goals.keeps_end(a, q, order.chosen, u.goal) then
+        unitstates.seek_longer_path(c, u)
+        u.goal = false
+      end
+    end
+  end
   for _, u in ipairs(c.may_follow and c.units or {}) do
     local order = u.order
     local f = order and order.field

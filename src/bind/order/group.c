@@ -122,17 +122,15 @@ static uint64_t find_place(Unit *u, tp_Rect among, tp_Cell *place) {
   enum { MOST_GOALS = 64, REACH = 24 };
   const UnitQuery *q = u->orders.ends;
   const QueryOptions *o = &q->options;
-  const tp_Grid *g = u->crowd->grid;
   const tp_Rect here = {u->cell.x, u->cell.y, 1, 1};
-  tp_Goals ends = {.kind = o->kind, .stagger = g->stagger};
+  tp_Goals ends;
   Search s = {.unit = u,
               .area = tp_rect_clip(tp_rect_grow(here, REACH), among),
               .ends = &ends,
               .least = UINT64_MAX};
   int32_t margin = 0;
-  if (o->sight) ends.eyes = finder_eyes(u->finder);
+  tp_goals_set_ends(&ends, u->finder, o);
   if (o->kind == TP_GOAL_WITHIN) {
-    ends.range = tp_bind_square(o->within);
     margin = (int32_t)ceil(fmin(o->within, TP_MAX_SIDE));
   } else if (o->kind == TP_GOAL_ADJACENT) {
     const tp_Profile *p = &u->finder->navmap.profile;

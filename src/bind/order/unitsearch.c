@@ -19,6 +19,7 @@
 #include "../../core/crowd/waitlists.h"
 #include "../crowd/destinations.h"
 #include "../crowd/membership.h"
+#include "../crowd/unit.h"
 #include "../finder/pathfinder.h"
 #include "../query/goals.h"
 #include "unitpath.h"
@@ -575,4 +576,47 @@ void tp_unitsearch_serve(lua_State *L, int crowd, uint32_t id,
     if (*budget > 0) serve_unit(s, unit);
   }
   lua_settop(L, top);
+}
+
+/* ---- edits --------------------------------------------------------------- */
+
+/* The cells of the goal to which the unit's path leads; empty: they are off the
+ * grid, or not known. */
+static tp_Rect chosen_goal(const Unit *u) {
+  const UnitQuery *q = u->search.query;
+  const QueryOptions *o = &q->options;
+  const tp_Cell cell = q->query.goal;
+  tp_Rect goal = {cell.x, cell.y, 1, 1};
+  if (q->is_list) {
+    if (u->search.goal == 0) return (tp_Rect){0};
+    goal = tp_goal_rect(u->finder, o, goals_get(&q->list, u->search.goal - 1));
+  } else if (o->in_world) {
+    goal = tp_goal_rect(u->finder, o, (Goal){.x = o->to[0], .y = o->to[1]});
+  }
+  return tp_rect_clip(goal, tp_sim_map(u->crowd->motion.sim));
+}
+
+/* A goal that is off the grid now keeps its end. */
+static void check_end(Unit *u) {
+  tp_Sim *sim = u->crowd->motion.sim;
+  tp_Unit *core_unit = tp_sim_unit(sim, u->id);
+  tp_Cell *end = &core_unit->to_goal.goal;
+  const UnitQuery *q = u->search.query;
+  if (!q || u->orders.keep) return;
+  if (!(q->options.sight || q->options.kind == TP_GOAL_ADJACENT)) return;
+  if (!core_unit->to_goal.unit_path || u->search.is_partial) return;
+  if (tp_unit_rests_at_end(core_unit)) return;
+  const tp_Rect goal = chosen_goal(u);
+  if (tp_rect_is_empty(goal)) return;
+  tp_Goals ends;
+  uint64_t steps = 0;
+  tp_goals_set_ends(&ends, u->finder, &q->options);
+  if (tp_goal_ends_at(&ends, &u->finder->navmap, goal, end->x, end->y, &steps))
+    return;
+  *end = tp_unit_elsewhere(u->crowd->grid, tp_unit_cell(core_unit), *end);
+  tp_sim_lose_path(sim, u->id);
+}
+
+void tp_unitsearch_check_ends(const Crowd *c) {
+  for (Unit *u = c->first; u; u = u->after) check_end(u);
 }

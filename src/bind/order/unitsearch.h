@@ -103,3 +103,7 @@ TP_FUNC void tp_unitsearch_open(lua_State *L, int crowd);
  * the crowd, its grid and the pathfinder are locked. */
 TP_FUNC void tp_unitsearch_serve(lua_State *L, int crowd, uint32_t id,
                                  uint64_t *budget);
+
+/* After an edit: units of the crowd whose paths may not end where they do look
+ * for other ends. The pathfinders and their eyes are up to date. */
+TP_FUNC void tp_unitsearch_check_ends(const Crowd *crowd);

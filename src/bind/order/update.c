@@ -25,10 +25,13 @@
 /* ---- maps and fields ---------------------------------------------------- */
 
 /* What is outdated for a unit. */
-typedef enum Outdated { NOTHING, ITS_MAP, ITS_FIELD } Outdated;
+typedef enum Outdated { NOTHING, ITS_MAP, ITS_EYES, ITS_FIELD } Outdated;
 
 static Outdated outdated_of(const Unit *u) {
+  const UnitQuery *q = u->search.query;
   if (!tp_navmap_is_current(&u->finder->navmap)) return ITS_MAP;
+  if (q && q->options.sight && !tp_navmap_is_current(finder_eyes(u->finder)))
+    return ITS_EYES;
   const Field *f = u->orders.field;
   if (!f) return NOTHING;
   const OrderKind *kind = u->orders.kind;
@@ -46,6 +49,9 @@ static void prepare_for_unit(lua_State *L, int crowd, const Unit *u,
   if (what == ITS_MAP) {
     tp_bind_push_kept(L, unit, UNIT_FINDER);
     tp_finder_prepare_map(L, unit + 1, bind_known(L, unit + 1), function);
+  } else if (what == ITS_EYES) {
+    tp_bind_push_kept(L, unit, UNIT_FINDER);
+    tp_finder_prepare_eyes(L, unit + 1, bind_known(L, unit + 1), function);
   } else {
     tp_bind_push_kept(L, unit, UNIT_LEADER);
     Field *f = bind_known(L, unit + 1);
@@ -184,6 +190,7 @@ static int run_motion(lua_State *L) {
     record_fields(c);
   if (c->motion.seen != age) {
     c->motion.seen = age;
+    tp_unitsearch_check_ends(c);
     tp_sim_record_edit(sim);
   }
   record_targets(L, 1);

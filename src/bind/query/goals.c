@@ -36,6 +36,12 @@ tp_Rect tp_goal_rect(const Finder *f, const QueryOptions *o, Goal goal) {
       tp_bind_tame_cell(fmax(ceil(end.x) - 1, x), fmax(ceil(end.y) - 1, y)));
 }
 
+void tp_goals_set_ends(tp_Goals *ends, const Finder *f, const QueryOptions *o) {
+  *ends = (tp_Goals){.kind = o->kind, .stagger = f->grid->stagger};
+  if (o->sight) ends->eyes = finder_eyes(f);
+  if (o->kind == TP_GOAL_WITHIN) ends->range = tp_bind_square(o->within);
+}
+
 uint32_t tp_goals_fill_terrain(const tp_Grid *g, int terrain, tp_Goal *goal,
                                uint32_t room) {
   uint32_t count = 0;

@@ -44,6 +44,10 @@ TP_FUNC tp_Rect tp_goal_cells(const tp_Grid *grid, Goal goal);
 TP_FUNC tp_Rect tp_goal_rect(const Finder *finder, const QueryOptions *options,
                              Goal goal);
 
+/* Sets what tp_goal_ends_at reads of the goals of a query. */
+TP_FUNC void tp_goals_set_ends(tp_Goals *ends, const Finder *finder,
+                               const QueryOptions *options);
+
 /* Fills the goals with runs of cells of that terrain (from 1), up to `room`; if
  * there is no such cell, with a cell outside. Returns the number of runs. */
 TP_FUNC uint32_t tp_goals_fill_terrain(const tp_Grid *grid, int terrain,

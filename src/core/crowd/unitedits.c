@@ -346,6 +346,12 @@ void tp_sim_wake(tp_Sim *sim, tp_Rect rect) {
   }
 }
 
+void tp_sim_lose_path(tp_Sim *sim, uint32_t id) {
+  tp_sim_unit(sim, id)->to_goal.unit_path = NULL;
+  tp_sim_look_anew(sim);
+  wake_up(sim, id);
+}
+
 /* Has the map changed for a unit that has looked and is about to decide? */
 static bool must_look(const tp_Unit *unit) {
   const tp_UnitPath *path = unit->to_goal.unit_path;
@@ -366,11 +372,7 @@ void tp_sim_record_edit(tp_Sim *sim) {
     tp_Unit *unit = tp_sim_unit(sim, id);
     if (!(unit->flags & TP_UNIT_THERE)) continue;
     tp_costtogoal_record_edit(&unit->to_goal, unit->navmap, sim->scratch);
-    if (unit->is_path_short) {
-      unit->to_goal.unit_path = NULL;
-      tp_sim_look_anew(sim);
-      wake_up(sim, id);
-    }
+    if (unit->is_path_short) tp_sim_lose_path(sim, id);
     const bool seeks = unit->flags & TP_UNIT_REFUSED || unit->is_path_short;
     if (unit->state == TP_BLOCKED && seeks) {
       if (tp_unit_is_standing(unit)) tp_waiting_add(sim, id);

@@ -103,6 +103,9 @@ TP_FUNC void tp_sim_look_again(tp_Sim *sim, uint32_t id);
  * wait, or rest blocked, look again. */
 TP_FUNC void tp_sim_wake(tp_Sim *sim, tp_Rect rect);
 
+/* The unit, under way or blocked, has no path any more, and looks for one. */
+TP_FUNC void tp_sim_lose_path(tp_Sim *sim, uint32_t id);
+
 /* The map has changed, and all navmaps are up to date. A unit that waits looks
  * again if it may take other steps than when it last looked. A unit that was
  * refused asks again; if it is refused again, nothing changes. If it is under
