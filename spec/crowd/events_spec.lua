@@ -70,6 +70,27 @@ describe("crowd:events", function()
     assert.are.equal(3, read)
   end)
 
+  it("leaves out events that name removed units", function()
+    for removes = 0, 1 do
+      local crowd, finder = field(".....")
+      local stays, bumped = stand(crowd, finder, 3, 1), 0
+      stays.yields = false
+      stand(crowd, finder, 2, 1):go_cell(5, 1)
+      stand(crowd, finder, 4, 1):go_cell(1, 1)
+      crowd:tick()
+      for _, what, other in crowd:events() do
+        if what == "bumped" then
+          bumped = bumped + 1
+          assert.are.equal(stays, other)
+          if removes == 1 then
+            stays:remove()
+          end
+        end
+      end
+      assert.are.equal(2 - removes, bumped)
+    end
+  end)
+
   it("needs no memory for games that do not read it"
     .. lacks.memory, function()
     local crowd, finder = field(OPEN)

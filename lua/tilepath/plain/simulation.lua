@@ -531,8 +531,8 @@ local function remove(c, u)
   table.remove(c.units, place)
   c.finders = nil
   for i = 1, events.count do
-    events.unit[i] = events.unit[i] ~= u and events.unit[i]
-    events.a[i] = events.a[i] ~= u and events.a[i]
+    events.unit[i] = events.unit[i] ~= u and events.a[i] ~= u
+      and events.unit[i]
   end
   -- Nothing keeps the unit from the collector.
   c.chosen, c.reserved, c.displaced = {}, {}, {}

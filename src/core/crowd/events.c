@@ -41,7 +41,7 @@ void tp_events_number(tp_Events *e, uint32_t unit, uint32_t number) {
 void tp_events_forget(tp_Events *e, uint32_t unit) {
   for (uint32_t i = 0; i < e->count; i++) {
     tp_Event *event = &e->event[i];
-    if (event->unit == unit) event->unit = 0;
-    if (event->other == unit && tp_event_has_other(*event)) event->other = 0;
+    const bool is_other = tp_event_has_other(*event) && event->other == unit;
+    if (event->unit == unit || is_other) event->unit = 0;
   }
 }

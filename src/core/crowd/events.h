@@ -69,6 +69,6 @@ TP_INLINE const tp_Event *tp_events_at(const tp_Events *e, uint64_t number) {
  * or the event is gone. Cost: a look at each event since. */
 TP_FUNC void tp_events_number(tp_Events *e, uint32_t unit, uint32_t number);
 
-/* Makes the events of a unit that no longer exists void. In other events that
- * name the unit, `other` becomes 0. */
+/* Makes the events of a unit that no longer exists void, and those that name
+ * it. */
 TP_FUNC void tp_events_forget(tp_Events *e, uint32_t unit);
