@@ -551,6 +551,33 @@ describe("a unit that another one pushes off its end", function()
     end
   end)
 
+  it("tells again that it has arrived, if it was blocked on its way back",
+    function()
+      for turn = 0, 7 do
+        local grid, to = boards.drawn(LANE, {}, turn)
+        local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+        local unit, told = stand_in.unit(crowd, finder, to(2, 2)), {}
+        local function pass(ticks)
+          for _, event in ipairs(stand_in.ticks(crowd, ticks)) do
+            if event[1] == unit then told[#told + 1] = event[2] end
+          end
+        end
+        unit:go_cell(to(4, 2))
+        pass(10)
+        stand_in.unit(crowd, finder, to(1, 2)):go_cell(to(7, 2))
+        for _ = 1, 9 do
+          if told[#told] ~= "pushed" then pass(1) end
+        end
+        local x, y = to(4, 2)
+        for _, kind in ipairs { "wall", "open" } do
+          grid:set(x, y, kind)
+          pass(60)
+        end
+        assert.are.equal("arrived pushed blocked freed arrived",
+          table.concat(told, " "))
+      end
+    end)
+
   it("plays on as it was saved, if its field has been updated", function()
     local function run(saves)
       local crowd, finder = stand_in.field(table.concat(LANE, "\n"))

@@ -14,7 +14,7 @@ local MOST_STILL = 8 -- steps
 local MOST_PASSED = 32 -- if others must pass: until a joint plan leads them
 
 --- A step's time passes; now and then the game is saved, and loaded again.
--- @param told  is called with what each event is, and its value; or nil
+-- @param told  is called with what each event is, its value, and its unit; or nil
 local function new_clock(crowd, by_seconds, told)
   local now = 0
   return function()
@@ -25,8 +25,8 @@ local function new_clock(crowd, by_seconds, told)
       else
         crowd:tick()
       end
-      for _, what, value in crowd:events() do
-        if told then told(what, value) end
+      for unit, what, value in crowd:events() do
+        if told then told(what, value, unit) end
       end
     end
     if now % 37 == 0 then
@@ -454,6 +454,56 @@ describe("many units #once", function()
         pass()
       until now == 260
       assert(late == 0, late .. " steps after 200 steps' time")
+    end)
+
+  law(it, "tell once that they have arrived, and again after they were blocked",
+    { runs = 30, draw = function(random)
+      local scene = { rows = {}, places = {}, orders = {}, turn = random(0, 7),
+        by_seconds = random.chance(50), has_edits = random.chance(50) }
+      for y = 1, 6 do
+        scene.rows[y] = ""
+        for _ = 1, 8 do
+          scene.rows[y] = scene.rows[y] .. (random.chance(25) and "#" or ".")
+        end
+      end
+      for i = 1, random(2, 9) do
+        scene.places[i] = { random(1, 8), random(1, 6) }
+      end
+      for now = 1, 150 do
+        scene.orders[now] = { random(1, 30), random(1, 8), random(1, 6),
+          random.one_of("one", "adjacent", "within") }
+      end
+      return scene
+    end }, function(scene)
+      local grid, at = boards.drawn(scene.rows, {}, scene.turn)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local units, last = {}, {}
+      for i, place in ipairs(scene.places) do
+        local x, y = at(place[1], place[2])
+        units[i] = crowd:add { finder = finder, cell_x = x, cell_y = y, speed = 1 }
+      end
+      local queries = { one = {}, adjacent = { adjacent = true },
+        within = { within = 1.5 } }
+      local pass = new_clock(crowd, scene.by_seconds, function(what, _, unit)
+        if what == "arrived" or what == "blocked" or what == "freed" then
+          assert(what ~= last[unit], what .. " again")
+          last[unit] = what
+        end
+      end)
+      for now = 1, 400 do
+        local order = scene.orders[now] or {}
+        local unit, x, y = units[order[1]], at(order[2] or 1, order[3] or 1)
+        if unit and unit:go_cell(x, y, queries[order[4]]) then
+          last[unit] = nil
+        elseif order[1] and order[1] > 25 and scene.has_edits then
+          grid:set_walkable(x, y, order[1] > 27)
+        end
+        pass()
+      end
+      for unit, what in pairs(last) do
+        assert(what ~= "freed" or unit.status ~= "arrived",
+          ("the unit in %d, %d has arrived"):format(unit.cell_x, unit.cell_y))
+      end
     end)
 
   law(it, "close the gaps of those that fall", { runs = 20,

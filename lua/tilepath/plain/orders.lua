@@ -398,6 +398,7 @@ function orders.serve_goal(c, u, order)
     return -- it only asks for a free end, and rests on
   end
   local goal, to_goal, cost, detour = u.goal, nil, huge, nil
+  local was_reported, chosen = u.reported, order.chosen
   if not (u.old_to_goal and u.old_to_goal.is_set_aside) then
     c.budget = c.budget - orders.BEGIN
   end
@@ -435,6 +436,9 @@ function orders.serve_goal(c, u, order)
     end
   end
   unitstates.give_cost_to_goal(c, u, to_goal, goal, detour)
+  -- Another end of the same goal is no news.
+  u.reported = u.reported or was_reported and order.query ~= nil
+    and order.query.kind ~= "cells" and order.chosen == chosen
 end
 
 orders.add("goal", { serve = orders.serve_goal })

@@ -80,7 +80,7 @@ local ROWS = {
   retry = { state = "going", seeks_detour = false, awaited = false,
     progress_time = NOW, retry_at = NOW },
   warn = { stuck = true },
-  free = { stuck = false },
+  free = { stuck = false, reported = false },
   await = { awaited = true } }
 
 local transitions = {}

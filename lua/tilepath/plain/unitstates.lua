@@ -173,13 +173,13 @@ end
 --- The unit is at its goal ("arrive"), or near enough ("settle"). If its path is
 -- short of that, it is blocked there.
 local function come_to_rest(c, u, event)
-  local was_reported, was_at_point = u.reported, u.at_point
-  if u.state == "settled" and event == "arrive" and not u.asks_each_step then
-    was_reported = false
-  end
+  local had_settled = u.state == "settled" and event == "arrive"
+    and not u.asks_each_step
   if not u.is_path_short then
     free(c, u)
   end
+  local was_reported, was_at_point =
+    u.reported and not had_settled, u.at_point
   if u.patrols then
     -- It asks for its next goal at once. If it has not stepped since its last
     -- goal, it asks after a step's time, or it might never stop asking. (A ride

@@ -105,6 +105,12 @@ static bool has_list(const Serving *s) {
   return query && query->is_list && query->options.kind == TP_GOAL_CELLS;
 }
 
+/* Will more than the cells of its goal do as its end? */
+static bool picks_end(const Serving *s) {
+  const UnitQuery *query = s->unit->search.query;
+  return query && query->options.kind != TP_GOAL_CELLS;
+}
+
 /* Is the end one of several to which the unit can go? A target has others
  * soon. */
 static bool has_several(const Serving *s, tp_Cell end) {
@@ -261,6 +267,7 @@ static void go_along(const Serving *s, bool keeps_progress) {
 static void serve_unit_path(const Serving *s) {
   const UnitSearcher *searcher = s->searcher;
   UnitSearch *unit_search = &s->unit->search;
+  const uint32_t old_goal = unit_search->goal;
   const tp_Path path = tp_search_path(s->search);
   if (!tp_unitsearch_store(s->L, s->unit_at, &path, s->budget)) return;
   tp_Traffic *traffic = searcher->traffic;
@@ -282,7 +289,11 @@ static void serve_unit_path(const Serving *s) {
     /* Its path was lost: it sets out anew. */
     tp_transition_apply(core_unit, TP_ON_WAIT, s->crowd->motion.sim->now);
   }
+  const uint16_t had = core_unit->flags;
   go_along(s, searcher->lacks_detour);
+  /* Another end of the same goal is no news. */
+  if (picks_end(s) && old_goal == options.goal)
+    core_unit->flags |= had & TP_UNIT_REPORTED;
   unit_search->unit_path->is_strict = searcher->seeks_detour;
   if (!searcher->seeks_detour || core_unit->is_rerouted) return;
   tp_transition_apply(core_unit, TP_ON_REROUTE, s->crowd->motion.sim->now);

@@ -124,7 +124,7 @@ static const tp_Transition tp_transitions[TP_UNIT_EVENTS] = {
     [TP_ON_LATE] = {TP_SAME, TP_UNIT_LATE, 0},
     [TP_ON_RETRY] = {TP_GOING, 0, TP_OF_DETOUR | TP_PATIENCE},
     [TP_ON_WARN] = {TP_SAME, TP_UNIT_STUCK, 0},
-    [TP_ON_FREE] = {TP_SAME, 0, TP_UNIT_STUCK},
+    [TP_ON_FREE] = {TP_SAME, 0, TP_UNIT_STUCK | TP_UNIT_REPORTED},
     [TP_ON_AWAIT] = {TP_SAME, TP_UNIT_AWAITED, 0},
 };
 

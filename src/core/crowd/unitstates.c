@@ -115,7 +115,8 @@ bool tp_unitstates_lacks_path(tp_Sim *sim, uint32_t id) {
 
 static void free_it(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
-  if (unit->flags & TP_UNIT_STUCK) tp_sim_tell(sim, id, TP_IS_FREED, 0);
+  if (!(unit->flags & TP_UNIT_STUCK)) return;
+  tp_sim_tell(sim, id, TP_IS_FREED, 0);
   tp_transition_apply(unit, TP_ON_FREE, sim->now);
 }
 
@@ -128,6 +129,7 @@ static void come_to_rest(tp_Sim *sim, uint32_t id, tp_UnitEvent event,
   const bool had_settled = unit->state == TP_SETTLED && event == TP_ON_ARRIVE &&
                            !unit->asks_each_step;
   if (!unit->is_path_short) free_it(sim, id);
+  const bool was_reported = unit->flags & TP_UNIT_REPORTED;
   if (unit->patrols) {
     /* It asks for its next goal at once. If it has not stepped since its last
      * goal, it asks after a step's time, or it might never stop asking. (A ride
@@ -146,7 +148,7 @@ static void come_to_rest(tp_Sim *sim, uint32_t id, tp_UnitEvent event,
     what = TP_HAS_ARRIVED;
   }
   if (unit->asks_each_step || unit->is_spare) rest_until(sim, id, TP_NO_TIME);
-  if (had & TP_UNIT_REPORTED && !had_settled) return;
+  if (was_reported && !had_settled) return;
   if (unit->is_path_short) tp_transition_apply(unit, TP_ON_WARN, sim->now);
   if (unit->is_path_short) {
     tp_sim_tell(sim, id, TP_IS_BLOCKED, 0);
