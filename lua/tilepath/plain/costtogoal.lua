@@ -19,6 +19,7 @@
 --   link, link_at    a link that it is to take, and the place where that begins
 --   avoids       a function of a place that ways out avoid, or nil
 --   shuns        a function of a place from which no way out counts, or nil
+--   ways_out     what it knows of them, since the last change of the map, or nil
 --   is_set_aside     its search waits for the next update
 --   seen, version    the changes of the map and of the agent that it knows
 --   had_edges    the agent had links then
@@ -88,9 +89,7 @@ local function found(s, p)
   return cost == huge and s.estimate and s.agent.class[p] == 0 and -1 or cost
 end
 
---- The way out of a blocked place: the cost by it, and the next place. After an
--- edit, a free place may still be a blocked one for the cost to goal.
-local function way_out(to_goal, p)
+local function find_way_out(to_goal, p)
   local a = to_goal.agent
   local x, y = agent.cell(a, p)
   local function rest(q)
@@ -104,6 +103,23 @@ local function way_out(to_goal, p)
   end
   local o = wayout.best(ways, to_goal.factor, rest)
   return rest(o.exit) + o.cost * to_goal.factor, p + a.offset[o.first]
+end
+
+--- The way out of a blocked place: the cost by it, and the next place. After an
+-- edit, a free place may still be a blocked one for the cost to goal.
+local function way_out(to_goal, p)
+  local version = (to_goal.agent.base or to_goal.agent).version
+  local ways = to_goal.ways_out
+  if to_goal.avoids or not to_goal.search.estimate then
+    return find_way_out(to_goal, p)
+  elseif not ways or ways.version ~= version then
+    ways = { version = version, cost = {}, next = {} }
+    to_goal.ways_out = ways
+  end
+  if not ways.cost[p] then
+    ways.cost[p], ways.next[p] = find_way_out(to_goal, p)
+  end
+  return ways.cost[p], ways.next[p]
 end
 
 --- The cost from a place; huge: there is no path. From a blocked place it is
