@@ -7,9 +7,10 @@
 -- however little, it checks the new leg.
 --
 -- A clear path has a box, the smallest rectangle around it. Edits that lie
--- outside of the box change nothing. With the C module they cost almost nothing;
--- with the core in Lua each edit means a whole check. Prices do not matter: sight
--- asks where the agent may be, not at what price.
+-- outside of the box change nothing, but they may make the end of the path unfit
+-- (Orders.picks_end). With the C module they cost almost nothing; with the core
+-- in Lua each edit means a whole check. Prices do not matter: sight asks where
+-- the agent may be, not at what price.
 --
 -- Cost: a line of sight for each leg ahead, or for the new leg; O(1) if nothing
 -- has changed nearby (with the core in Lua: nowhere).

@@ -5,7 +5,8 @@
 -- wall_y are the middle of the first blocked cell then, or the next point if a
 -- link leads there. The follower waits at its end until the map changes.
 --
--- Cost: a find_world for a search.
+-- Cost: a find_world for a search, and after an edit for the test whether the
+-- path may still end where it does.
 
 local core = require "tilepath_core"
 local parent = (...):match("^(.*[./])follower[./]") or ""
@@ -269,9 +270,9 @@ local function find_patrol_path(self, call, order)
   end
 end
 
---- May the path still end where it does? A search that costs nothing finds
--- only the place itself. Of a list the path's own goal counts; one that is off
--- the grid now keeps its end.
+--- May the path still end where it does? A query for a path that costs nothing
+-- from there tells. Of a list the path's own goal counts; a goal that is off the
+-- grid now, or that is a terrain, keeps its end.
 local function keeps_end(self, call, order)
   local progress = self._progress
   local path, points, _, last =
